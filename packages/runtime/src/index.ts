@@ -1,0 +1,44 @@
+export { type Clock, systemClock } from "./clock.js";
+export {
+  QueueError,
+  type QueueErrorCode,
+  type QueueErrorDetails,
+  type QueueErrorOptions,
+} from "./errors.js";
+export type { FullStorage } from "./full-storage.js";
+export type {
+  CommitRequest,
+  CommitResult,
+  Conflict,
+  GetRecordsOptions,
+  ListRecordsOptions,
+  Records,
+  StoredRecord,
+} from "./records.js";
+export type {
+  BuryInfo,
+  CallOptions,
+  GetTaskOptions,
+  KeyChoice,
+  Lease,
+  OnKey,
+  PutTaskRequest,
+  QueueNum,
+  QueueStat,
+  RetryInfo,
+  Schedule,
+  SettleResult,
+  Stats,
+  Storage,
+  Task,
+  TaskId,
+  WaitTaskOptions,
+} from "./storage.js";
+export type {
+  ChangeResult,
+  ListTasksOptions,
+  StorageAdmin,
+  TaskInfo,
+  TaskPage,
+  TaskState,
+} from "./storage-admin.js";
