@@ -6,6 +6,9 @@ export {
   type QueueErrorOptions,
 } from "./errors.js";
 export type { FullStorage } from "./full-storage.js";
+export type { CheckedCommit } from "./guard/commit-request.js";
+export { type GuardOptions, guardStorage, type StorageAdapter } from "./guard/guard.js";
+export { LIMITS } from "./limits.js";
 export type {
   CommitRequest,
   CommitResult,
