@@ -68,6 +68,17 @@ describe("what turbo runs again after an edit", () => {
     },
   );
 
+  it.each([
+    "dist/index.js",
+    "node_modules/.vite/vitest/results.json",
+    "node_modules/@queue/runtime/dist/index.js",
+    ".vitest/report.json",
+    "coverage/prettify.js",
+    ".turbo/turbo-build.log",
+  ])("of %s, which tools write: nothing", (file) => {
+    expect(rerunAfterEditOf(`packages/storage-memory/${file}`)).toEqual([]);
+  });
+
   it("of biome.json: every lint and nothing else", () => {
     expect(rerunAfterEditOf("biome.json")).toEqual(tasks(["lint"]));
   });
