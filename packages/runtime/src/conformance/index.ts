@@ -1,0 +1,2 @@
+export { describeStorage } from "./describe-storage.js";
+export type { Setup, StorageSuiteOptions, World } from "./world.js";

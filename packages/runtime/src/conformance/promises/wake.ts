@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { OTHER, QUEUE, request } from "../probe.js";
+import type { Suite } from "../suite.js";
+
+const LONG = { timeoutMs: 600_000 };
+
+export function wakePromises({ group, it }: Suite): void {
+  group("wait: woken by", () => {
+    it("waitTask is woken by a put", async (probe) => {
+      const call = probe.watch(probe.storage.waitTask([OTHER, QUEUE], LONG));
+      await probe.put();
+      await probe.advance(0);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by the put of a commit", async (probe) => {
+      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.storage.commit({ put: [request()] });
+      await probe.advance(0);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by a task that comes due", async (probe) => {
+      await probe.put({ delayMs: 5_000 });
+      const before = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.advance(4_999);
+      assert.equal(before.settled(), false);
+      await probe.advance(1);
+      assert.deepEqual(await before.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by a task that was put delayed while it waited", async (probe) => {
+      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.put({ delayMs: 5_000 });
+      await probe.put({ delayMs: 2_000 });
+      await probe.advance(2_000);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by a lease that ends", async (probe) => {
+      await probe.put();
+      await probe.takeOne(QUEUE, 3_000);
+      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.advance(2_999);
+      assert.equal(call.settled(), false);
+      await probe.advance(1);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by a task given back: released, retried or kicked", async (probe) => {
+      const { storage } = probe;
+      await probe.put();
+      const first = await probe.takeOne();
+      const released = probe.watch(storage.waitTask([QUEUE], LONG));
+      await storage.releaseTask([first]);
+      await probe.advance(0);
+      assert.deepEqual(await released.answer(), [QUEUE]);
+
+      const second = await probe.takeOne();
+      const retried = probe.watch(storage.waitTask([QUEUE], LONG));
+      await storage.retryTask([{ taskId: second.taskId, lease: second.lease, delayMs: 100 }]);
+      await probe.advance(100);
+      assert.deepEqual(await retried.answer(), [QUEUE]);
+
+      const third = await probe.takeOne();
+      await storage.buryTask([{ taskId: third.taskId, lease: third.lease, error: "x" }]);
+      const kicked = probe.watch(storage.waitTask([QUEUE], LONG));
+      await storage.kickTask(QUEUE, 1);
+      await probe.advance(0);
+      assert.deepEqual(await kicked.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by a freed key", async (probe) => {
+      await probe.put({ key: "k" });
+      const head = await probe.takeOne();
+      await probe.put({ key: "k" });
+      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.advance(500);
+      assert.equal(call.settled(), false);
+      await probe.storage.doneTask([head]);
+      await probe.advance(0);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by a key freed when its head is found expired", async (probe) => {
+      await probe.put({ key: "k", ttlMs: 100 });
+      await probe.takeOne(QUEUE, 5_000);
+      const next = await probe.put({ key: "k" });
+      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.advance(4_999);
+      assert.equal(call.settled(), false);
+      await probe.advance(1);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+      assert.equal((await probe.takeOne()).taskId, next);
+    });
+
+    it("waitTask is woken by runNow, and by wake and replace of onKey", async (probe) => {
+      const { storage } = probe;
+      const id = await probe.put({ key: "k", delayMs: 50_000 });
+      const byRunNow = probe.watch(storage.waitTask([QUEUE], LONG));
+      await storage.runNow([id]);
+      await probe.advance(0);
+      assert.deepEqual(await byRunNow.answer(), [QUEUE]);
+      for (const onKey of ["wake", "replace"] as const) {
+        const { taskId, lease } = await probe.takeOne();
+        await storage.retryTask([{ taskId, lease, delayMs: 50_000 }]);
+        const call = probe.watch(storage.waitTask([QUEUE], LONG));
+        await probe.put({ key: "k", onKey });
+        await probe.advance(0);
+        assert.deepEqual(await call.answer(), [QUEUE], onKey);
+      }
+    });
+
+    it("waitTask is woken by resume", async (probe) => {
+      const { storage } = probe;
+      await storage.pauseQueue(QUEUE, true);
+      await probe.put();
+      const call = probe.watch(storage.waitTask([QUEUE], LONG));
+      await probe.advance(500);
+      assert.equal(call.settled(), false);
+      await storage.pauseQueue(QUEUE, false);
+      await probe.advance(0);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
+    it("waitTask is woken by resume also when the task came due during the pause", async (probe) => {
+      const { storage } = probe;
+      await storage.pauseQueue(QUEUE, true);
+      await probe.put({ delayMs: 100 });
+      const call = probe.watch(storage.waitTask([QUEUE], LONG));
+      await probe.advance(500);
+      await storage.pauseQueue(QUEUE, false);
+      await probe.advance(0);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+  });
+}

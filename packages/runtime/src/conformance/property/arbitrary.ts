@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import type { OnKey } from "../../storage.js";
+import {
+  type Command,
+  type CommitSpec,
+  type LeaseRef,
+  type PutSpec,
+  QUEUES,
+  RECORD_KEYS,
+  type SettleSpec,
+  type TaskRef,
+} from "./commands.js";
+
+/** Few lengths, so that moments coincide and steps of time end exactly on them. */
+const span = fc.constantFrom(1, 2, 5, 10, 20, 50, 100, 1_000, 60_000);
+const step = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(0, 1, 1, 2, 4, 5, 10, 20, 50, 100, 1_000) },
+  { weight: 1, arbitrary: fc.constantFrom(59_999, 60_000, 3_599_999, 3_600_000, 86_400_000) },
+);
+const queueNum = fc.constantFrom(1, 1, 1, 2, 3);
+const text = fc.constantFrom("x", "", "y");
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+
+const when: fc.Arbitrary<PutSpec["when"]> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("now" as const), ms: fc.constant(0) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delay" as const), ms: span }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("start" as const),
+      ms: fc.oneof(
+        span,
+        span.map((ms) => -ms),
+      ),
+    }),
+  },
+);
+
+const put: fc.Arbitrary<PutSpec> = fc.record({
+  queueNum,
+  text,
+  when,
+  priority: maybe(fc.constantFrom(0, 1, 255)),
+  ttlMs: maybe(span),
+  key: fc.constantFrom(null, "k", "k", "l"),
+  onKey: maybe(fc.constantFrom<OnKey[]>("add", "keep", "replace", "wake")),
+  putId: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom("p", "q") },
+  ),
+  header: fc.constantFrom(null, null, "h"),
+});
+
+const pick = fc.nat(7);
+const lease: fc.Arbitrary<LeaseRef> = fc.record({
+  from: fc.constantFrom<LeaseRef["from"][]>(
+    "live",
+    "live",
+    "live",
+    "live",
+    "seen",
+    "seen",
+    "unknown",
+  ),
+  pick,
+});
+const task: fc.Arbitrary<TaskRef> = fc.record({
+  from: fc.constantFrom<TaskRef["from"][]>(
+    "waiting",
+    "waiting",
+    "waiting",
+    "seen",
+    "seen",
+    "unknown",
+  ),
+  pick,
+});
+
+const settle = (maxLeases: number): fc.Arbitrary<SettleSpec> =>
+  fc.record({
+    how: fc.constantFrom<SettleSpec["how"][]>("done", "release", "touch", "retry", "bury"),
+    leases: fc.array(lease, { minLength: 1, maxLength: maxLeases }),
+    ms: span,
+    byDate: fc.boolean(),
+    error: fc.constantFrom(null, "e1", "e2"),
+  });
+
+const recordKey = fc.constantFrom(...RECORD_KEYS);
+const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 2 });
+const commit: fc.Arbitrary<CommitSpec> = fc.record({
+  expect: list(fc.record({ key: recordKey, off: fc.constantFrom(0, 0, 0, 0, 1, -1) })),
+  settles: list(settle(1)),
+  cancel: list(task),
+  set: list(fc.record({ key: recordKey, text })),
+  del: list(recordKey),
+  puts: list(put),
+});
+
+const is = <K extends Command["kind"]>(kind: K) => fc.constant<K>(kind);
+
+const change: fc.Arbitrary<Command> = fc.record({
+  kind: is("change"),
+  how: fc.constantFrom<("kick" | "runNow" | "buryWaiting" | "cancel")[]>(
+    "kick",
+    "runNow",
+    "buryWaiting",
+    "cancel",
+  ),
+  queueNum,
+  tasks: fc.array(task, { minLength: 1, maxLength: 3 }),
+});
+const queue: fc.Arbitrary<Command> = fc.record({
+  kind: is("queue"),
+  how: fc.constantFrom<("clear" | "pause" | "resume")[]>("clear", "pause", "resume", "resume"),
+  queueNum,
+});
+const records: fc.Arbitrary<Command> = fc.record({
+  kind: is("records"),
+  prefix: fc.constantFrom("", "b/"),
+  after: fc.constantFrom(null, "a", "b/1", "\uffee"),
+  limit: fc.integer({ min: 1, max: 5 }),
+});
+
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({ kind: is("put"), puts: fc.array(put, { minLength: 1, maxLength: 3 }) }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: is("get"),
+      queueNum,
+      count: fc.integer({ min: 1, max: 4 }),
+      ms: maybe(span),
+    }),
+  },
+  { weight: 9, arbitrary: settle(3).map((spec) => ({ kind: "settle" as const, ...spec })) },
+  { weight: 6, arbitrary: fc.record({ kind: is("advance"), ms: step }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: is("toDue"), earlyMs: fc.constantFrom<(0 | 1)[]>(0, 1) }),
+  },
+  { weight: 5, arbitrary: change },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: is("kick"), queueNum, count: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 2, arbitrary: queue },
+  { weight: 6, arbitrary: commit.map((spec) => ({ kind: "commit" as const, ...spec })) },
+  { weight: 1, arbitrary: records },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: is("ask"), queueNums: fc.subarray<number>([...QUEUES]) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: is("look"), limit: fc.integer({ min: 1, max: 4 }) }) },
+);
