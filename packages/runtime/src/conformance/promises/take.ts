@@ -93,11 +93,12 @@ export function takePromises({ group, it, options }: Suite): void {
       const ids = await storage.putTasks(Array.from({ length: 100 }, () => request()));
       const consume = async () => {
         const mine: number[] = [];
-        for (;;) {
+        while (mine.length <= ids.length) {
           const batch = await storage.getTask(QUEUE, 3);
-          if (batch.length === 0) return mine;
+          if (batch.length === 0) break;
           mine.push(...idsOf(batch));
         }
+        return mine;
       };
       const taken = (await Promise.all(Array.from({ length: 10 }, consume))).flat();
       assert.deepEqual(sorted(taken), sorted(ids));

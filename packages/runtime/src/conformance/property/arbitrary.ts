@@ -19,6 +19,8 @@ const step = fc.oneof(
 );
 const queueNum = fc.constantFrom(1, 1, 1, 2, 3);
 const text = fc.constantFrom("x", "", "y");
+const oftenest = <T>(...choices: readonly (readonly [T, number])[]): fc.Arbitrary<T> =>
+  fc.oneof(...choices.map(([value, weight]) => ({ weight, arbitrary: fc.constant(value) })));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
@@ -54,26 +56,11 @@ const put: fc.Arbitrary<PutSpec> = fc.record({
 
 const pick = fc.nat(7);
 const lease: fc.Arbitrary<LeaseRef> = fc.record({
-  from: fc.constantFrom<LeaseRef["from"][]>(
-    "live",
-    "live",
-    "live",
-    "live",
-    "seen",
-    "seen",
-    "unknown",
-  ),
+  from: oftenest<LeaseRef["from"]>(["live", 8], ["seen", 3], ["unknown", 1]),
   pick,
 });
 const task: fc.Arbitrary<TaskRef> = fc.record({
-  from: fc.constantFrom<TaskRef["from"][]>(
-    "waiting",
-    "waiting",
-    "waiting",
-    "seen",
-    "seen",
-    "unknown",
-  ),
+  from: oftenest<TaskRef["from"]>(["useful", 8], ["seen", 3], ["unknown", 1]),
   pick,
 });
 
@@ -89,7 +76,7 @@ const settle = (maxLeases: number): fc.Arbitrary<SettleSpec> =>
 const recordKey = fc.constantFrom(...RECORD_KEYS);
 const list = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: 2 });
 const commit: fc.Arbitrary<CommitSpec> = fc.record({
-  expect: list(fc.record({ key: recordKey, off: fc.constantFrom(0, 0, 0, 0, 1, -1) })),
+  expect: list(fc.record({ key: recordKey, off: oftenest([0, 10], [1, 1], [-1, 1]) })),
   settles: list(settle(1)),
   cancel: list(task),
   set: list(fc.record({ key: recordKey, text })),
@@ -112,7 +99,7 @@ const change: fc.Arbitrary<Command> = fc.record({
 });
 const queue: fc.Arbitrary<Command> = fc.record({
   kind: is("queue"),
-  how: fc.constantFrom<("clear" | "pause" | "resume")[]>("clear", "pause", "resume", "resume"),
+  how: oftenest<"clear" | "pause" | "resume">(["clear", 1], ["pause", 2], ["resume", 4]),
   queueNum,
 });
 const records: fc.Arbitrary<Command> = fc.record({

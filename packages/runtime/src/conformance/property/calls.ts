@@ -1,5 +1,6 @@
 import type { CommitRequest } from "../../records.js";
 import type { BuryInfo, Lease, PutTaskRequest, RetryInfo, TaskId } from "../../storage.js";
+import type { TaskState } from "../../storage-admin.js";
 import type { Model } from "../model/model.js";
 import { bytes, PARTITION } from "../probe.js";
 import {
@@ -20,6 +21,8 @@ export interface Seen {
 
 const UNKNOWN = 7_000_001;
 
+export const NOT_TAKEN: readonly TaskState[] = ["ready", "delayed", "blocked", "dead"];
+
 /** The latest first: they are the ones that are still about. */
 const nth = <T>(list: readonly T[], pick: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (pick % list.length)];
@@ -33,14 +36,19 @@ export function leaseOf({ model, leases }: Seen, { from, pick }: LeaseRef): Leas
     : { taskId: found.taskId, lease: found.lease };
 }
 
-export function taskOf({ model, ids }: Seen, { from, pick }: TaskRef): TaskId {
+/** `states`: those a task must be in to be of use to the call. */
+export function taskOf(
+  { model, ids }: Seen,
+  { from, pick }: TaskRef,
+  states: readonly TaskState[],
+): TaskId {
   if (from === "unknown") return UNKNOWN;
-  const waiting = () =>
+  const useful = () =>
     model
       .peekTask(ids)
-      .filter((info) => info.state !== "taken")
+      .filter((info) => states.includes(info.state))
       .map((info) => info.taskId);
-  return nth(from === "waiting" ? waiting() : ids, pick) ?? UNKNOWN;
+  return nth(from === "useful" ? useful() : ids, pick) ?? UNKNOWN;
 }
 
 export function requestOf({ model }: Seen, spec: PutSpec): PutTaskRequest {
@@ -106,7 +114,7 @@ export function commitOf(seen: Seen, spec: CommitSpec): CommitRequest {
     release: leasesOf("release").map(({ lease }) => lease),
     bury: leasesOf("bury").map(({ settle, lease }) => buryOf(settle, lease)),
     cancel: once(
-      spec.cancel.map((ref) => taskOf(seen, ref)),
+      spec.cancel.map((ref) => taskOf(seen, ref, NOT_TAKEN)),
       (id) => id,
       tasks,
     ),

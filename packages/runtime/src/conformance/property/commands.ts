@@ -44,7 +44,7 @@ export interface LeaseRef {
 }
 
 export interface TaskRef {
-  readonly from: "waiting" | "seen" | "unknown";
+  readonly from: "useful" | "seen" | "unknown";
   readonly pick: number;
 }
 

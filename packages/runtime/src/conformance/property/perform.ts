@@ -1,5 +1,5 @@
 import { PARTITION } from "../probe.js";
-import { buryOf, commitOf, leaseOf, requestOf, retryOf, taskOf } from "./calls.js";
+import { buryOf, commitOf, leaseOf, NOT_TAKEN, requestOf, retryOf, taskOf } from "./calls.js";
 import { type Command, RECORD_KEYS, type SettleSpec } from "./commands.js";
 import type { Duel } from "./duel.js";
 
@@ -27,8 +27,15 @@ function settle(duel: Duel, spec: SettleSpec): Promise<unknown> {
   }
 }
 
+const USEFUL = {
+  kick: ["dead"],
+  runNow: ["delayed"],
+  buryWaiting: ["ready", "delayed", "blocked"],
+  cancel: NOT_TAKEN,
+} as const;
+
 function change(duel: Duel, spec: Command & { kind: "change" }): Promise<unknown> {
-  const ids = spec.tasks.map((ref) => taskOf(duel, ref));
+  const ids = spec.tasks.map((ref) => taskOf(duel, ref, USEFUL[spec.how]));
   switch (spec.how) {
     case "kick":
       return duel.call("kickTask", spec.queueNum, ids);
