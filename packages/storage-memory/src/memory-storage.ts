@@ -1,0 +1,85 @@
+import {
+  type Clock,
+  type FullStorage,
+  guardStorage,
+  QueueError,
+  type StoredRecord,
+  systemClock,
+} from "@queue/runtime";
+import * as admin from "./admin.js";
+import { commit } from "./commit.js";
+import { RecordTable } from "./record-table.js";
+import { TaskTable } from "./task-table.js";
+import { Waiters } from "./waiters.js";
+
+export interface MemoryStorageOptions {
+  /** How long a taken task stays hidden when `getTask` does not say; 60 s by default. */
+  readonly visibilityTimeoutMs?: number;
+  /** The largest payload, in bytes; 1 MiB by default. */
+  readonly maxPayloadBytes?: number;
+  readonly clock?: Clock;
+}
+
+/** Queues in the memory of this process: for tests and development. They end with the process. */
+export function createMemoryStorage(options: MemoryStorageOptions = {}): FullStorage {
+  const { visibilityTimeoutMs = 60_000, clock = systemClock, ...guardOptions } = options;
+  const table = new TaskTable();
+  const records = new RecordTable();
+  const waiters = new Waiters(table, clock);
+
+  /** One call: its changes happen at one moment, and then wake whom they concern. */
+  function at<T>(change: (now: number) => T): T {
+    const result = change(clock.now());
+    if (table.changed.length > 0) waiters.lookAt(table.changed);
+    return result;
+  }
+
+  return guardStorage(
+    {
+      getTask: async (queueNum, count, { visibilityTimeoutMs: timeoutMs } = {}) =>
+        at((now) => table.take(queueNum, count, now, timeoutMs ?? visibilityTimeoutMs)),
+      doneTask: async (leases) =>
+        at((now) => table.settle(leases, now, (row) => table.done(row, now))),
+      retryTask: async (retries) =>
+        at((now) => table.settle(retries, now, (row, retry) => table.retry(row, retry, now))),
+      releaseTask: async (leases) =>
+        at((now) => table.settle(leases, now, (row) => table.release(row, now))),
+      buryTask: async (infos) =>
+        at((now) => table.settle(infos, now, (row, info) => table.bury(row, info, now))),
+      touchTask: async (leases, timeoutMs) =>
+        at((now) => table.settle(leases, now, (row) => table.touch(row, now + timeoutMs))),
+      putTask: async (request) => at((now) => table.put(request, now)),
+      putTasks: async (requests) => at((now) => requests.map((request) => table.put(request, now))),
+      waitTask: async (queueNums, { timeoutMs, signal }) => {
+        const ready = at((now) => table.readyAmong(queueNums, now));
+        return ready.length > 0 || timeoutMs === 0
+          ? ready
+          : waiters.wait(queueNums, timeoutMs, signal);
+      },
+      getStat: async () => at((now) => ({ queueStats: table.stat(now) })),
+
+      peekTask: async (ids) => at((now) => admin.peek(table, ids, now)),
+      listTasks: async (queueNum, state, page) =>
+        at((now) => admin.list(table, queueNum, state, page, now)),
+      kickTask: async (queueNum, which) => at((now) => admin.kick(table, queueNum, which, now)),
+      runNow: async (ids) => at((now) => admin.runNow(table, ids, now)),
+      buryWaiting: async (ids, error) => at((now) => admin.buryWaiting(table, ids, error, now)),
+      cancelTask: async (ids) => at((now) => admin.cancel(table, ids, now)),
+      clearQueue: async (queueNum) => at((now) => admin.clear(table, queueNum, now)),
+      pauseQueue: async (queueNum, paused) => {
+        const queue = table.queue(queueNum);
+        queue.paused = paused;
+        waiters.wake(queue, queue.ready.size);
+      },
+
+      getRecords: async (keys) =>
+        keys.map((key) => records.get(key)).filter((record): record is StoredRecord => !!record),
+      listRecords: async ({ prefix, after, limit }) => records.list(prefix, after, limit),
+      commit: async (request) => at((now) => commit(table, records, request, now)),
+
+      close: async () =>
+        waiters.close(new QueueError("CLOSED", "the storage was closed meanwhile")),
+    },
+    guardOptions,
+  );
+}

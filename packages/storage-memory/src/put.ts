@@ -1,0 +1,113 @@
+import type { PutTaskRequest, TaskId } from "@queue/runtime";
+import type { QueueRows } from "./queue-rows.js";
+import type { KeyLine, TaskRow } from "./task-row.js";
+import { applyDue, enter, enterWaiting, findLine, leave, lineUp } from "./transitions.js";
+
+/** A new task at the end of its queue. */
+export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, now: number): TaskId {
+  const startTime = startOf(request, now);
+  const ttlMs = request.ttlMs ?? Number.POSITIVE_INFINITY;
+  const row: TaskRow = {
+    id,
+    queue,
+    createdAt: now,
+    key: request.key ?? null,
+    s1: 0,
+    s2: 0,
+    state: "ready",
+    data: new Uint8Array(request.data),
+    headers: frozen(request.headers),
+    priority: request.priority ?? 0,
+    lease: 0,
+    attempts: 0,
+    timeouts: 0,
+    startTime,
+    prevStartTime: -1,
+    deadline: 0,
+    ttlMs,
+    expiresAt: startTime + ttlMs,
+    error: null,
+    line: null,
+  };
+  queue.rows.set(id, row);
+  queue.totals.put++;
+  lineUp(row, now);
+  return id;
+}
+
+/** What `onKey` does with a key that is in use; the id it found, or nothing: then insert. */
+export function putKeyed(
+  queue: QueueRows,
+  key: string,
+  request: PutTaskRequest,
+  now: number,
+): TaskId | undefined {
+  const { onKey = "add" } = request;
+  if (onKey === "add") return undefined;
+  const line = findLine(queue, key, now);
+  if (line === undefined) return undefined;
+  const last = lastWaiting(line, now);
+  switch (onKey) {
+    case "keep":
+      return last?.id;
+    case "replace":
+      if (last !== undefined) replace(last, request, now);
+      return last?.id;
+    case "wake":
+      if (last !== undefined) wake(last, startOf(request, now), now);
+      return last?.id ?? line.head?.id;
+    default:
+      return onKey satisfies never;
+  }
+}
+
+/** The last in line that does not run yet. */
+function lastWaiting(line: KeyLine, now: number): TaskRow | undefined {
+  for (;;) {
+    const last = line.waiting?.last();
+    if (last === undefined) break;
+    applyDue(last, now);
+    if (last.state !== "gone") return last;
+  }
+  return line.head === null || line.head.state === "taken" ? undefined : line.head;
+}
+
+function replace(row: TaskRow, request: PutTaskRequest, now: number): void {
+  rearrange(row, now, () => {
+    row.data = new Uint8Array(request.data);
+    row.headers = frozen(request.headers);
+    row.priority = request.priority ?? 0;
+    row.attempts = 0;
+    row.timeouts = 0;
+    row.prevStartTime = -1;
+    row.error = null;
+    row.startTime = startOf(request, now);
+    row.ttlMs = request.ttlMs ?? Number.POSITIVE_INFINITY;
+    row.expiresAt = row.startTime + row.ttlMs;
+  });
+}
+
+function wake(row: TaskRow, startTime: number, now: number): void {
+  if (startTime >= row.startTime) return;
+  rearrange(row, now, () => {
+    row.startTime = startTime;
+  });
+}
+
+/** Changes a waiting row and finds its new place. */
+function rearrange(row: TaskRow, now: number, change: () => void): void {
+  const blocked = row.state === "blocked";
+  leave(row);
+  change();
+  if (blocked) enter(row, "blocked");
+  else enterWaiting(row, now);
+}
+
+function startOf({ startTime, delayMs }: PutTaskRequest, now: number): number {
+  if (startTime !== undefined) return startTime.getTime();
+  return delayMs === undefined ? now : now + delayMs;
+}
+
+function frozen(headers: Readonly<Record<string, string>> | undefined) {
+  return headers === undefined ? null : Object.freeze({ ...headers });
+}
