@@ -1,4 +1,16 @@
 export { type Clock, systemClock } from "./clock.js";
+export { combineConfig } from "./config/combine-config.js";
+export type { ConfigFile, ConfigFileOptions, ConfigFileStatus } from "./config/config-file.js";
+export type { ConfigSource } from "./config/config-source.js";
+export type { ConfigTree } from "./config/config-tree.js";
+export { type EnvironmentConfigOptions, environmentConfig } from "./config/environment-config.js";
+export {
+  type ObjectConfig,
+  type ObjectConfigOptions,
+  objectConfig,
+} from "./config/object-config.js";
+export { onlineConfFile } from "./config/onlineconf-file.js";
+export { yamlFile } from "./config/yaml-file.js";
 export {
   QueueError,
   type QueueErrorCode,
