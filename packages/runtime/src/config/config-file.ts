@@ -4,7 +4,7 @@ import { type Logger, silentLogger } from "../logger.js";
 import type { ConfigSource } from "./config-source.js";
 import { watchFile } from "./file-watch.js";
 import { createLiveValues } from "./live-values.js";
-import { stampedFile } from "./stamped-file.js";
+import { type StampedFile, stampedFile } from "./stamped-file.js";
 
 export interface ConfigFileOptions {
   /** Hears when the file cannot be used, once per problem, and when it is good again. */
@@ -26,31 +26,33 @@ export interface ConfigFile extends ConfigSource {
 }
 
 /** The values of a file, by paths in the spelling of `configPath`. */
-export type ConfigParser = (bytes: Buffer, file: string) => ReadonlyMap<string, string>;
+export type ConfigParser = (bytes: Buffer, file: string) => Values;
+
+type Values = ReadonlyMap<string, string>;
 
 /** Rejects if the file cannot be used now. Later the last good values stay. */
 export async function openConfigFile(
   path: string,
-  parser: ConfigParser,
+  parse: ConfigParser,
   { logger = silentLogger, recheckMs = 1000 }: ConfigFileOptions = {},
 ): Promise<ConfigFile> {
   checkRecheck(recheckMs);
   const file = resolve(path); // the working directory may change
   const content = stampedFile(file);
-  const parse = (bytes: Buffer) => parsed(parser, bytes, file);
-  const live = createLiveValues(parse((await content.read(true)) ?? Buffer.alloc(0)), logger);
+  const first = await load(content, parse, file, true);
+  if (first instanceof QueueError) throw first;
+  const live = createLiveValues(first ?? new Map(), logger);
   let status: ConfigFileStatus = { kind: "current" };
   let closed = false;
 
-  /** After the first successful read, so every failure leaves good values standing. */
   const look = async (sure: boolean) => {
-    let next: ReadonlyMap<string, string>;
-    try {
-      const bytes = await content.read(sure);
-      if (closed || bytes === undefined) return;
-      next = parse(bytes);
-    } catch (error) {
-      if (!closed) status = complain(error as QueueError, status, file, logger);
+    const next = await load(content, parse, file, sure);
+    if (closed || next === undefined) return;
+    if (next instanceof QueueError) {
+      // One line per problem: an unusable file is looked at again and again.
+      if (status.kind === "current" || status.error.message !== next.message)
+        logger.warn({ file, err: next }, "config file unusable, last good values stay");
+      status = { kind: "stale", error: next };
       return;
     }
     if (status.kind === "stale") logger.info({ file }, "config file is good again");
@@ -70,31 +72,26 @@ export async function openConfigFile(
   };
 }
 
-/** One line per problem: an unusable file is looked at again and again. */
-function complain(
-  error: QueueError,
-  before: ConfigFileStatus,
+/** The values, the reason why there are none, or `undefined` if the file has not changed. */
+async function load(
+  content: StampedFile,
+  parse: ConfigParser,
   file: string,
-  logger: Logger,
-): ConfigFileStatus {
-  if (before.kind === "current" || before.error.message !== error.message)
-    logger.warn({ file, err: error }, "config file unusable, last good values stay");
-  return { kind: "stale", error };
-}
-
-/** Parsers meet whatever stands in the file: nesting too deep for the stack, for one. */
-function parsed(parser: ConfigParser, bytes: Buffer, file: string): ReadonlyMap<string, string> {
+  sure: boolean,
+): Promise<Values | QueueError | undefined> {
   try {
-    return parser(bytes, file);
+    const bytes = await content.read(sure);
+    return bytes === undefined ? undefined : parse(bytes, file);
   } catch (error) {
-    if (error instanceof QueueError) throw error;
+    if (error instanceof QueueError) return error;
+    // The file system's errors, and what parsers throw at nesting too deep for the stack.
     const reason = error instanceof Error ? error.message : String(error);
-    throw new QueueError("CONFIG", `${file} cannot be understood: ${reason}`, { cause: error });
+    return new QueueError("CONFIG", `${file} cannot be read: ${reason}`, { cause: error });
   }
 }
 
 function checkRecheck(ms: number): void {
   // Node turns a longer interval into one of a millisecond.
   if (!(ms >= 1 && ms < 2 ** 31))
-    throw new QueueError("CONFIG", `recheckMs must be from 1 to 2147483647, not ${ms}`);
+    throw new QueueError("INVALID_ARGUMENT", `recheckMs must be from 1 to 2147483647, not ${ms}`);
 }

@@ -7,7 +7,7 @@ import type { SettingKind } from "./setting-kind.js";
 export interface LiveSetting {
   /** The last good value; `undefined` if the source has none. */
   readonly value: number | undefined;
-  /** Reads the source again. */
+  /** Reads the source again, and logs what is new: a good value, its removal, a bad one. */
   refresh(): void;
 }
 
@@ -37,7 +37,9 @@ export function createLiveSetting(deps: LiveSettingDeps): LiveSetting {
       return;
     }
     complaint = undefined;
-    value = reading.kind === "good" ? reading.value : undefined;
+    const next = reading.kind === "good" ? reading.value : undefined;
+    if (next !== value) logger.info({ path, value: next ?? null }, "setting changed");
+    value = next;
   };
   refresh();
   return {

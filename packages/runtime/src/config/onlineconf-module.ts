@@ -9,7 +9,10 @@ const LINE = /^\s*(\S+?)(:JSON)?(?:[ \t]+(.*))?$/s;
 
 /** The text form of an OnlineConf module. `file` is for complaints. */
 export function parseModuleText(bytes: Buffer, file: string): Map<string, string> {
-  const lines = decodeText(bytes, file).trimEnd().split(/\r?\n/);
+  const lines = decodeText(bytes, file)
+    .replace(/^\uFEFF/, "")
+    .trimEnd()
+    .split(/\r?\n/);
   if (lines.at(-1) !== "#EOF")
     throw new QueueError(
       "CONFIG",

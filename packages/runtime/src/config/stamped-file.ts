@@ -9,7 +9,7 @@ export interface StampedFile {
   /**
    * The content; or `undefined` if the file looks as it did when it was last read. `sure` reads it
    * anyway: two writes within one tick of the file system's clock look alike.
-   * Rejects with a QueueError, and then looks afresh the next time.
+   * Whatever makes it reject, the next call reads.
    */
   read(sure: boolean): Promise<Buffer | undefined>;
 }
@@ -20,17 +20,11 @@ export function stampedFile(file: string): StampedFile {
     async read(sure) {
       const before = seen;
       seen = undefined;
-      try {
-        // Before the content: a write in between then looks like a change and is read again.
-        const stamp = await stampOf(file);
-        const content = stamp === before && !sure ? undefined : await readFile(file);
-        seen = stamp;
-        return content;
-      } catch (error) {
-        if (error instanceof QueueError) throw error;
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new QueueError("CONFIG", `${file} cannot be read: ${reason}`, { cause: error });
-      }
+      // Before the content: a write in between then looks like a change and is read again.
+      const stamp = await stampOf(file);
+      const content = stamp === before && !sure ? undefined : await readFile(file);
+      seen = stamp;
+      return content;
     },
   };
 }

@@ -5,7 +5,6 @@ import type { QueueNum } from "../storage.js";
 import type { ConfigSource } from "./config-source.js";
 import {
   checkSettings,
-  type EffectiveValues,
   effectiveValues,
   sourceSettings,
   type WorkerSettingsDeps,
@@ -19,7 +18,7 @@ export interface WorkerSettings {
   batchSize(queueNum: QueueNum): number;
   /** Calls `listener` once per update of the source that changed any of the values above. */
   onChange(listener: () => void): () => void;
-  /** Ends the listening; the last values stay. */
+  /** Ends the listening; the last values stay. The source belongs to whoever opened it. */
   close(): void;
 }
 
@@ -39,7 +38,6 @@ export function createWorkerSettings(deps: WorkerSettingsDeps): WorkerSettings {
     const before = now;
     now = effectiveValues(given, deps);
     if (isDeepStrictEqual(before, now)) return;
-    logger.info({ before: shown(before), now: shown(now) }, "worker settings changed");
     for (const listener of [...listeners]) if (listeners.has(listener)) tell(listener.call, logger);
   });
 
@@ -72,9 +70,4 @@ function tell(listener: () => void, logger: Logger): void {
   } catch (err) {
     logger.error({ err }, "listener of worker settings failed");
   }
-}
-
-/** A Map says nothing in a log line. */
-function shown({ maxProcessors, queues }: EffectiveValues): object {
-  return { maxProcessors, queues: Object.fromEntries(queues) };
 }

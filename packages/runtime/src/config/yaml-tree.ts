@@ -5,7 +5,8 @@ import { decodeText } from "./decode-text.js";
 
 /** A YAML document whose mappings are the tree of paths. `file` is for complaints. */
 export function parseYamlTree(bytes: Buffer, file: string): Map<string, string> {
-  const document = parseDocument(decodeText(bytes, file), { prettyErrors: true });
+  // Below `error` the parser would write warnings to the console.
+  const document = parseDocument(decodeText(bytes, file), { logLevel: "error" });
   const [error] = document.errors;
   if (error !== undefined) {
     // The first line is the sentence; a picture of the source follows.
