@@ -1,3 +1,5 @@
+export { type Backoff, type ExponentialOptions, exponential } from "./backoff.js";
+export { bindQueue, type QueueDefinition } from "./bind-queue.js";
 export { type Clock, systemClock } from "./clock.js";
 export { combineConfig } from "./config/combine-config.js";
 export type { ConfigFile, ConfigFileOptions, ConfigFileStatus } from "./config/config-file.js";
@@ -17,10 +19,33 @@ export {
   type QueueErrorDetails,
   type QueueErrorOptions,
 } from "./errors.js";
+export { Bury, RetryAt } from "./failure.js";
 export type { FullStorage } from "./full-storage.js";
 export type { CheckedCommit } from "./guard/commit-request.js";
 export { type GuardOptions, guardStorage, type StorageAdapter } from "./guard/guard.js";
+export {
+  type BatchHandler,
+  type HandledTask,
+  HandlerAborted,
+  type HandlerContext,
+  type HandlerRetry,
+  type HandlerStats,
+  type HandlerStorage,
+  type QueueBinding,
+  type QueuePolicy,
+  type TaskRef,
+} from "./handler.js";
+export type { Health } from "./health.js";
 export { LIMITS } from "./limits.js";
+export { type Logger, silentLogger } from "./logger.js";
+export type { ManagerLink, Plan, WorkerReport } from "./manager-link.js";
+export {
+  type Batch,
+  type BatchMiddleware,
+  type PutMiddleware,
+  withPutMiddleware,
+} from "./middleware.js";
+export { type PerTaskOptions, perTask, type TaskHandler } from "./per-task.js";
 export type {
   CommitRequest,
   CommitResult,
@@ -30,6 +55,11 @@ export type {
   Records,
   StoredRecord,
 } from "./records.js";
+export type { Runnable, StopOptions, StopResult } from "./runnable.js";
+export type { RunningHandler } from "./running-batches.js";
+export { lag } from "./scheduler/lag.js";
+export { roundRobin } from "./scheduler/round-robin.js";
+export type { Scheduler } from "./scheduler/scheduler.js";
 export type {
   BuryInfo,
   CallOptions,
@@ -57,3 +87,6 @@ export type {
   TaskPage,
   TaskState,
 } from "./storage-admin.js";
+export { collectStorage } from "./storage-collector.js";
+export { Worker } from "./worker.js";
+export type { WorkerOptions } from "./worker-options.js";

@@ -1,3 +1,4 @@
+export { drain } from "./drain.js";
 export { createManualClock, type ManualClock } from "./manual-clock.js";
 export {
   type RecordedPut,

@@ -1,0 +1,130 @@
+import { runBatch } from "./batch-run.js";
+import type { Clock } from "./clock.js";
+import { decodeBatch } from "./decode-batch.js";
+import type { QueueBinding } from "./handler.js";
+import { type BatchObserver, LeasedBatch } from "./lease.js";
+import type { Logger } from "./logger.js";
+import type { Metrics } from "./metrics.js";
+import type { BatchMiddleware } from "./middleware.js";
+import { startRenewal } from "./renewal.js";
+import type { RunningBatches } from "./running-batches.js";
+import type { Storage, Task } from "./storage.js";
+import type { StorageCalls } from "./storage-calls.js";
+
+/** A cycle that takes longer is counted and logged: it holds up a deploy (the specification). */
+const SLOW_CYCLE_MS = 10_000;
+
+export interface CycleDeps {
+  readonly storage: Storage;
+  readonly calls: StorageCalls;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly middleware: readonly BatchMiddleware[];
+  readonly running: RunningBatches;
+  batchSize(queue: QueueBinding): number;
+  visibilityTimeoutMs(queue: QueueBinding): number;
+  /** The batch has arrived: what the answer says of the queue is known before it is handled. */
+  onTaken(queue: QueueBinding, tasks: readonly Task[], asked: number): void;
+  onStorageError(error: unknown): void;
+}
+
+export type CycleOutcome =
+  | { readonly kind: "empty" }
+  | { readonly kind: "handled" }
+  /** The storage did not give a batch. */
+  | { readonly kind: "failed" };
+
+/** Takes a batch of `queue`, handles it and reports. Never rejects. */
+export async function runCycle(
+  deps: CycleDeps,
+  queue: QueueBinding,
+  stop: AbortSignal,
+  abort: AbortSignal,
+): Promise<CycleOutcome> {
+  const { clock, metrics } = deps;
+  const { queueNum, name } = queue;
+  const startedAt = clock.now();
+  const visibilityTimeoutMs = deps.visibilityTimeoutMs(queue);
+  const asked = deps.batchSize(queue);
+  let tasks: readonly Task[];
+  try {
+    tasks = await deps.calls.getTask(queueNum, asked, { visibilityTimeoutMs, signal: stop });
+  } catch (error) {
+    if (stop.aborted) return { kind: "empty" };
+    deps.onStorageError(error);
+    return { kind: "failed" };
+  }
+  deps.onTaken(queue, tasks, asked);
+  if (tasks.length === 0) return { kind: "empty" };
+
+  metrics.inProgress(queueNum, tasks.length);
+  await handleTasks(deps, queue, tasks, { takenAt: startedAt, visibilityTimeoutMs, stop, abort });
+  metrics.inProgress(queueNum, -tasks.length);
+  const tookMs = clock.now() - startedAt;
+  metrics.cycle(queueNum, tookMs);
+  if (tookMs > SLOW_CYCLE_MS) {
+    metrics.count("slowCycles", queueNum);
+    deps.logger.warn({ queueNum, queue: name, tasks: tasks.length, tookMs }, "slow cycle");
+  }
+  return { kind: "handled" };
+}
+
+interface Taken {
+  readonly takenAt: number;
+  readonly visibilityTimeoutMs: number;
+  readonly stop: AbortSignal;
+  readonly abort: AbortSignal;
+}
+
+async function handleTasks(
+  deps: CycleDeps,
+  queue: QueueBinding,
+  tasks: readonly Task[],
+  { takenAt, visibilityTimeoutMs, stop, abort }: Taken,
+): Promise<void> {
+  const { queueNum, name, policy } = queue;
+  const logger = deps.logger.child({ queueNum, queue: name, batch: tasks[0]?.taskId });
+  const observer = observe(deps, queue);
+  const batch = new LeasedBatch(
+    { ...deps, logger, observer },
+    tasks,
+    takenAt + visibilityTimeoutMs,
+  );
+  if (stop.aborted) {
+    await batch.release(tasks).catch(deps.onStorageError);
+    return;
+  }
+  const renewal =
+    policy.renewLeases === false
+      ? { stop() {} }
+      : startRenewal(batch, deps.clock, visibilityTimeoutMs, deps.onStorageError);
+  // A worker that has ended must not hold its tasks: what still runs is left to the timeout.
+  abort.addEventListener("abort", renewal.stop, { once: true });
+  const decoded = decodeBatch({ ...deps, logger }, queue, batch, tasks);
+  const timeoutMs = policy.handlerTimeoutMs ?? 5 * visibilityTimeoutMs;
+  try {
+    await runBatch({ ...deps, logger, renewal, timeoutMs }, queue, batch, decoded, stop, abort);
+    await decoded.refused;
+  } finally {
+    renewal.stop();
+    abort.removeEventListener("abort", renewal.stop);
+  }
+}
+
+/** Counters come from what the storage acknowledged, so a throwing handler's work counts as well. */
+function observe(
+  { metrics, onStorageError }: CycleDeps,
+  { queueNum }: QueueBinding,
+): BatchObserver {
+  return {
+    settled(kind, count) {
+      if (kind === "done") metrics.count("processed", queueNum, count);
+      if (kind === "retry") metrics.count("retried", queueNum, count);
+      if (kind === "bury") metrics.count("buried", queueNum, count);
+    },
+    lost: (taskIds) => metrics.count("lost", queueNum, taskIds.length),
+    storageFailed: onStorageError,
+  };
+}

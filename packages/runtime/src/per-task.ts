@@ -1,0 +1,80 @@
+import { type Backoff, TASK_BACKOFF } from "./backoff.js";
+import { judge, textOf } from "./failure.js";
+import { checkInteger, checkOptions } from "./guard/arguments.js";
+import type { BatchHandler, HandledTask, HandlerContext, HandlerStorage } from "./handler.js";
+import { createSettleQueue } from "./settle-queue.js";
+
+export interface PerTaskOptions {
+  /** How many tasks of a batch run at once; 10 by default. */
+  readonly concurrency?: number;
+  /** The pause before the next try; the queue's own by default. */
+  readonly backoff?: Backoff;
+  /** How often a task is tried before it becomes a dead letter; the queue's own by default. */
+  readonly maxAttempts?: number;
+}
+
+/** Handles one task: resolve = done, throw = another try, `Bury` = dead letter, `RetryAt` = then. */
+export type TaskHandler<T extends HandledTask> = (
+  task: T,
+  ctx: HandlerContext,
+  storage: HandlerStorage,
+) => Promise<unknown>;
+
+const OPTIONS = new Set(["concurrency", "backoff", "maxAttempts"]);
+
+/** Makes a handler of batches from one of tasks. Each is settled as it ends: none waits for a slow one. */
+export function perTask<T extends HandledTask>(
+  handle: TaskHandler<T>,
+  options: PerTaskOptions = {},
+): BatchHandler<T> {
+  checkOptions(options, "perTask", OPTIONS);
+  const { concurrency = 10 } = options;
+  checkInteger(concurrency, "concurrency", 1, 10_000);
+  if (options.maxAttempts !== undefined)
+    checkInteger(options.maxAttempts, "maxAttempts", 1, Number.MAX_SAFE_INTEGER);
+
+  return async (ctx, storage, tasks) => {
+    const startedAt = ctx.clock.now();
+    const policy = {
+      backoff: options.backoff ?? ctx.queue.policy.backoff ?? TASK_BACKOFF,
+      maxAttempts: options.maxAttempts ?? ctx.queue.policy.maxAttempts ?? Number.POSITIVE_INFINITY,
+      random: ctx.random,
+    };
+    const settles = createSettleQueue(storage);
+    let lastError: unknown;
+    let errors = 0;
+    const fail = (task: T, error: unknown) => {
+      errors++;
+      lastError = error;
+      settles.settle(task.taskId, judge(error, task.attempts, policy));
+    };
+    const left = tasks[Symbol.iterator]();
+    const runner = async () => {
+      for (const task of left) {
+        if (ctx.signal.aborted) return; // what has not begun is given back unused
+        if (task.attempts >= policy.maxAttempts) {
+          fail(task, new Error(`tried ${task.attempts} times`));
+          continue;
+        }
+        try {
+          await handle(task, ctx, storage);
+          settles.done(task.taskId);
+        } catch (error) {
+          // Told to end, it could do no better: the task is given back as it was.
+          if (ctx.signal.aborted && error === ctx.signal.reason) return;
+          fail(task, error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, runner));
+    const { done, retried } = await settles.finish();
+    if (lastError !== undefined) ctx.logger.debug({ error: textOf(lastError) }, "tasks failed");
+    return {
+      processed: done,
+      errors,
+      retried,
+      durationMs: ctx.clock.now() - startedAt,
+      ...(lastError !== undefined && { lastError }),
+    };
+  };
+}

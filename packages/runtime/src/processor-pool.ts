@@ -1,0 +1,68 @@
+import { type JobProcessorDeps, runJobProcessor } from "./job-processor.js";
+
+interface Processor {
+  readonly stop: AbortController;
+  idle: boolean;
+}
+
+/** The JobProcessors of a worker: as many as it is told, each a loop of its own. */
+export class ProcessorPool {
+  readonly #deps: JobProcessorDeps;
+  readonly #abort: AbortSignal;
+  readonly #processors = new Set<Processor>();
+  readonly #loops = new Set<Promise<void>>();
+
+  constructor(deps: JobProcessorDeps, abort: AbortSignal) {
+    this.#deps = deps;
+    this.#abort = abort;
+  }
+
+  /** Those that run, also those that end after their present batch. */
+  get running(): number {
+    return this.#loops.size;
+  }
+
+  /** Those that are to go on. */
+  get size(): number {
+    return this.#processors.size;
+  }
+
+  resize(target: number): void {
+    while (this.#processors.size < target) this.#start();
+    // Idle ones first: they end at once.
+    const byIdle = [...this.#processors].sort((a, b) => Number(b.idle) - Number(a.idle));
+    for (const processor of byIdle.slice(0, Math.max(0, byIdle.length - target))) {
+      this.#processors.delete(processor);
+      processor.stop.abort();
+    }
+  }
+
+  /** Resolves when the last loop has ended. */
+  async ended(): Promise<void> {
+    while (this.#loops.size > 0) await Promise.all(this.#loops);
+  }
+
+  #start(): void {
+    const processor: Processor = { stop: new AbortController(), idle: false };
+    const deps: JobProcessorDeps = {
+      ...this.#deps,
+      idle: async (stop) => {
+        processor.idle = true;
+        await this.#deps.idle(stop);
+        processor.idle = false;
+      },
+    };
+    this.#deps.metrics.processors(1);
+    this.#processors.add(processor);
+    // A turn later: a loop that begins here could change the pool while it is being filled.
+    const begun = Promise.resolve().then(() =>
+      runJobProcessor(deps, processor.stop.signal, this.#abort),
+    );
+    const loop = begun.finally(() => {
+      this.#deps.metrics.processors(-1);
+      this.#processors.delete(processor);
+      this.#loops.delete(loop);
+    });
+    this.#loops.add(loop);
+  }
+}

@@ -1,0 +1,97 @@
+import type { QueueBinding } from "./handler.js";
+import type { QueueNum } from "./storage.js";
+
+/**
+ * Which queues may have ready tasks, and the processors that sleep because none has. A queue found
+ * empty is skipped until the storage names it, so a hundred idle queues cost a busy one nothing.
+ */
+export class Readiness {
+  readonly #queues: readonly QueueBinding[];
+  /** In the order of the bindings. */
+  #candidates: readonly QueueBinding[];
+  /** Grows whenever a queue is named: an older answer of "empty" does not count any more. */
+  readonly #named = new Map<QueueNum, number>();
+  readonly #sleepers = new Set<() => void>();
+  readonly #resting = new Set<() => void>();
+
+  constructor(queues: readonly QueueBinding[]) {
+    this.#queues = queues;
+    this.#candidates = queues;
+  }
+
+  get candidates(): readonly QueueBinding[] {
+    return this.#candidates;
+  }
+
+  /** Processors that sleep. */
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  /** To be read before a queue is asked, and handed to `foundEmpty`. */
+  stamp(queueNum: QueueNum): number {
+    return this.#named.get(queueNum) ?? 0;
+  }
+
+  foundEmpty(queueNum: QueueNum, stamp: number): void {
+    if (this.stamp(queueNum) !== stamp) return;
+    this.#candidates = this.#candidates.filter((queue) => queue.queueNum !== queueNum);
+    this.#checkRest();
+  }
+
+  /** The storage says that these queues have tasks: each is worth a processor. */
+  named(queueNums: readonly QueueNum[]): void {
+    this.mayHaveTasks(queueNums);
+    this.wake(queueNums.length);
+  }
+
+  /** Worth a look by whoever is awake. */
+  mayHaveTasks(queueNums: readonly QueueNum[]): void {
+    if (queueNums.length === 0) return;
+    const named = new Set(queueNums);
+    for (const queueNum of named) this.#named.set(queueNum, this.stamp(queueNum) + 1);
+    const known = new Set(this.#candidates);
+    this.#candidates = this.#queues.filter(
+      (queue) => known.has(queue) || named.has(queue.queueNum),
+    );
+  }
+
+  wake(count: number): void {
+    for (const wake of [...this.#sleepers].slice(0, count)) wake();
+  }
+
+  /** Resolves when somebody wakes the caller, or at the abort. */
+  sleep(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = () => {
+        signal.removeEventListener("abort", end);
+        this.#sleepers.delete(end);
+        resolve();
+      };
+      signal.addEventListener("abort", end, { once: true });
+      this.#sleepers.add(end);
+      this.#checkRest();
+    });
+  }
+
+  /** Resolves when a processor sleeps and no queue is left to look at, or at the abort. */
+  rest(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = () => {
+        signal.removeEventListener("abort", end);
+        this.#resting.delete(end);
+        resolve();
+      };
+      signal.addEventListener("abort", end, { once: true });
+      this.#resting.add(end);
+      this.#checkRest();
+    });
+  }
+
+  #checkRest(): void {
+    if (this.#sleepers.size === 0 || this.#candidates.length > 0) return;
+    for (const end of [...this.#resting]) end();
+  }
+}

@@ -1,0 +1,108 @@
+import type { Clock } from "./clock.js";
+import { QueueError } from "./errors.js";
+import type { Storage, Task } from "./storage.js";
+
+/** Why a call failed, as far as the loop is concerned. */
+export type CallFailure =
+  /** Certainly nothing happened; the call may be repeated. */
+  | "none"
+  /** It may have happened. */
+  | "unknown"
+  /** Repeating it cannot help. */
+  | "final";
+
+/** What a worker makes of an error of its storage. */
+export function failureOf(error: unknown): CallFailure {
+  if (!(error instanceof QueueError)) return "unknown";
+  switch (error.code) {
+    case "UNAVAILABLE":
+      return error.details.outcome === "none" ? "none" : "unknown";
+    // The node may become writable again, or the client may find another one.
+    case "READ_ONLY":
+      return "none";
+    default:
+      return "final";
+  }
+}
+
+/** The part of the port that the worker itself uses. */
+export type StorageCalls = Pick<
+  Storage,
+  | "getTask"
+  | "doneTask"
+  | "retryTask"
+  | "releaseTask"
+  | "buryTask"
+  | "touchTask"
+  | "waitTask"
+  | "getStat"
+>;
+
+/**
+ * The storage as the worker's own loops use it: every call ends, also when the storage never
+ * answers. A batch that arrives after its call was given up is released at once; it would stay
+ * hidden until its visibility timeout for nobody.
+ */
+export function createStorageCalls(
+  storage: Storage,
+  clock: Clock,
+  timeoutMs: number,
+): StorageCalls {
+  function bounded<T>(
+    call: () => Promise<T>,
+    ms: number,
+    signal?: AbortSignal,
+    onLate?: (value: T) => void,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let over = false;
+      const end = (settle: () => void) => {
+        over = true;
+        cancel();
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = () => end(() => reject(signal?.reason));
+      const cancel = clock.setTimer(ms, () => end(() => reject(noAnswer(ms))));
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted) return abort();
+      call().then(
+        (value) => (over ? onLate?.(value) : end(() => resolve(value))),
+        (error) => over || end(() => reject(error)),
+      );
+    });
+  }
+
+  const giveBack = (tasks: readonly Task[]) => {
+    // Best effort: without it the visibility timeout does the same, later.
+    if (tasks.length > 0) storage.releaseTask(tasks).catch(() => {});
+  };
+
+  return {
+    getTask: (queueNum, count, options) =>
+      bounded(
+        () => storage.getTask(queueNum, count, options),
+        timeoutMs,
+        options?.signal,
+        giveBack,
+      ),
+    doneTask: (leases) => bounded(() => storage.doneTask(leases), timeoutMs),
+    retryTask: (retries) => bounded(() => storage.retryTask(retries), timeoutMs),
+    releaseTask: (leases) => bounded(() => storage.releaseTask(leases), timeoutMs),
+    buryTask: (infos) => bounded(() => storage.buryTask(infos), timeoutMs),
+    touchTask: (leases, ms) => bounded(() => storage.touchTask(leases, ms), timeoutMs),
+    waitTask: (queueNums, options) =>
+      bounded(
+        () => storage.waitTask(queueNums, options),
+        options.timeoutMs + timeoutMs,
+        options.signal,
+      ),
+    getStat: (options) => bounded(() => storage.getStat(options), timeoutMs, options?.signal),
+  };
+}
+
+function noAnswer(ms: number): QueueError {
+  return new QueueError("UNAVAILABLE", `the storage has not answered within ${ms} ms`, {
+    details: { outcome: "unknown" },
+  });
+}

@@ -1,0 +1,63 @@
+import { STORAGE_BACKOFF } from "./backoff.js";
+import type { Clock } from "./clock.js";
+import { pause } from "./pause.js";
+import type { Readiness } from "./readiness.js";
+import type { Scheduler } from "./scheduler/scheduler.js";
+import type { QueueNum } from "./storage.js";
+import type { StorageCalls } from "./storage-calls.js";
+
+/** How long one long poll waits. Long, because an idle fleet should cost the storage nothing. */
+const LONG_POLL_MS = 30_000;
+
+export interface WakerDeps {
+  readonly calls: StorageCalls;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly readiness: Readiness;
+  readonly scheduler: Scheduler;
+  readonly queueNums: readonly QueueNum[];
+  readonly idleDelayMs: number;
+  onPoll(): void;
+  onFailure(error: unknown): void;
+}
+
+/** While a processor sleeps and no queue is left to look at: asks the storage to say when one is. */
+export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<void> {
+  const { calls, readiness, clock, random } = deps;
+  for (let failures = 0; !stop.aborted; ) {
+    await readiness.rest(stop);
+    if (stop.aborted) return;
+    const askedAt = clock.now();
+    try {
+      const queueNums = await calls.waitTask(deps.queueNums, {
+        timeoutMs: LONG_POLL_MS,
+        signal: stop,
+      });
+      failures = 0;
+      deps.onPoll();
+      if (queueNums.length > 0) readiness.named(queueNums);
+      // A storage past its cap of waiters answers early; one that never waits must not spin us.
+      else await pause(clock, Math.max(0, askedAt + deps.idleDelayMs - clock.now()), stop);
+    } catch (error) {
+      if (stop.aborted) return;
+      deps.onFailure(error);
+      await pause(clock, STORAGE_BACKOFF(failures++, random), stop);
+    }
+  }
+}
+
+/** Once a second, also while all processors are busy: a wake-up that was lost costs a second. */
+export async function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void> {
+  const { calls, readiness, clock, scheduler } = deps;
+  while (!stop.aborted) {
+    try {
+      readiness.named(await calls.waitTask(deps.queueNums, { timeoutMs: 0, signal: stop }));
+      deps.onPoll();
+      if (scheduler.observe !== undefined)
+        scheduler.observe(await calls.getStat({ signal: stop }), clock.now());
+    } catch (error) {
+      if (!stop.aborted) deps.onFailure(error);
+    }
+    await pause(clock, deps.idleDelayMs, stop);
+  }
+}

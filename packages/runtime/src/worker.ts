@@ -1,0 +1,243 @@
+import { type Clock, systemClock } from "./clock.js";
+import { createWorkerSettings, type WorkerSettings } from "./config/worker-settings.js";
+import { textOf } from "./failure.js";
+import { HandlerAborted } from "./handler.js";
+import { type Health, healthOf } from "./health.js";
+import type { JobProcessorDeps } from "./job-processor.js";
+import { type Logger, silentLogger } from "./logger.js";
+import { createMetrics, type Metrics, noMetrics } from "./metrics.js";
+import type { BatchMiddleware } from "./middleware.js";
+import { endsWithin } from "./pause.js";
+import { ProcessorPool } from "./processor-pool.js";
+import { Readiness } from "./readiness.js";
+import type { Runnable, StopOptions, StopResult } from "./runnable.js";
+import { RunningBatches } from "./running-batches.js";
+import { roundRobin } from "./scheduler/round-robin.js";
+import type { Scheduler } from "./scheduler/scheduler.js";
+import { createStorageCalls, type StorageCalls } from "./storage-calls.js";
+import { runLongPoll, runSweep, type WakerDeps } from "./waker.js";
+import { checkWorkerOptions, type WorkerOptions } from "./worker-options.js";
+
+/** What a handler has left after it was told to end. */
+const ABORT_GRACE_MS = 1_000;
+
+/** Runs the handlers of queues: takes batches, hands them over, and survives what they do. */
+export class Worker implements Runnable {
+  readonly #options: WorkerOptions;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #logger: Logger;
+  readonly #scheduler: Scheduler;
+  readonly #settings: WorkerSettings;
+  readonly #calls: StorageCalls;
+  readonly #readiness: Readiness;
+  readonly #middleware: BatchMiddleware[] = [];
+  readonly #running = new RunningBatches();
+  readonly #stop = new AbortController();
+  readonly #abort = new AbortController();
+  #metrics: Metrics = noMetrics;
+  #initialised = false;
+  #pool: ProcessorPool | undefined;
+  #run: Promise<void> | undefined;
+  #startedAt = 0;
+  #lastPollAt: number | undefined;
+  #lastError: string | undefined;
+
+  constructor(options: WorkerOptions) {
+    checkWorkerOptions(options);
+    const { clock = systemClock, random = Math.random, logger = silentLogger } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#random = random;
+    this.#logger = logger.child({ service: options.service, worker: options.name });
+    this.#scheduler = options.scheduler ?? roundRobin();
+    this.#settings = createWorkerSettings({
+      service: options.service,
+      name: options.name,
+      logger: this.#logger,
+      options,
+      queues: options.queues.map(({ queueNum, policy }) => ({ ...policy, queueNum })),
+      ...(options.config && { source: options.config }),
+    });
+    this.#calls = createStorageCalls(options.storage, clock, options.storageTimeoutMs ?? 10_000);
+    this.#readiness = new Readiness(options.queues);
+  }
+
+  /** Adds middleware around every handler; the first one is the outermost. */
+  use(middleware: BatchMiddleware): this {
+    this.#middleware.push(middleware);
+    return this;
+  }
+
+  async init(): Promise<void> {
+    if (this.#initialised) return;
+    this.#initialised = true;
+    if (this.#options.registry) this.#metrics = createMetrics(this.#options.registry);
+  }
+
+  run(signal?: AbortSignal): Promise<void> {
+    const stop = () => void this.gracefulStop();
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    this.#run ??= this.#turn().finally(() => signal?.removeEventListener("abort", stop));
+    return this.#run;
+  }
+
+  gracefulStop({ timeoutMs = 30_000 }: StopOptions = {}): Promise<StopResult> {
+    return this.#end(timeoutMs);
+  }
+
+  shutdown(): Promise<StopResult> {
+    return this.#end(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.gracefulStop();
+  }
+
+  health(): Health {
+    return healthOf({
+      now: this.#clock.now(),
+      running: this.#run !== undefined && !this.#stop.signal.aborted,
+      startedAt: this.#startedAt,
+      lastPollAt: this.#lastPollAt,
+      lastError: this.#lastError,
+      processors: this.#pool?.running ?? 0,
+      maxProcessors: this.#settings.maxProcessors,
+      abandoned: this.#running.stuck,
+    });
+  }
+
+  /** Resolves when nothing ready is left: every queue was seen empty while no handler ran. */
+  async untilIdle(): Promise<void> {
+    const { signal } = this.#stop;
+    const queueNums = this.#options.queues.map((queue) => queue.queueNum);
+    while (!signal.aborted) {
+      await this.#readiness.rest(signal);
+      const asleep = () => this.#readiness.sleepers === (this.#pool?.running ?? 0);
+      const ready = await this.#calls.waitTask(queueNums, { timeoutMs: 0, signal });
+      if (ready.length === 0 && asleep() && this.#readiness.candidates.length === 0) return;
+      this.#readiness.named(ready);
+      // Whoever is busy goes to sleep by itself; until then this must let other work run.
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #turn(): Promise<void> {
+    await this.init();
+    const { signal } = this.#stop;
+    if (signal.aborted) return;
+    this.#startedAt = this.#clock.now();
+    this.#metrics.workers(1);
+    const pool = new ProcessorPool(this.#processorDeps(), this.#abort.signal);
+    this.#pool = pool;
+    const fill = () => {
+      if (signal.aborted) return;
+      const { maxProcessors } = this.#settings;
+      // Each abandoned handler is replaced, but no more than there are processors.
+      pool.resize(maxProcessors - Math.max(0, this.#running.stuck - maxProcessors));
+    };
+    this.#running.onStuck = fill;
+    const forget = this.#settings.onChange(fill);
+    const empty = () => pool.resize(0);
+    signal.addEventListener("abort", empty, { once: true });
+    fill();
+    const waker = this.#wakerDeps();
+    await Promise.all([runLongPoll(waker, signal), runSweep(waker, signal)]);
+    // From here on the worker is stopping: `#end` decides how long it waits.
+    forget();
+    await Promise.race([pool.ended(), this.#givenUp]);
+    this.#settings.close();
+    this.#metrics.workers(-1);
+  }
+
+  #giveUp: () => void = () => {};
+  readonly #givenUp = new Promise<void>((resolve) => {
+    this.#giveUp = resolve;
+  });
+
+  async #end(timeoutMs: number): Promise<StopResult> {
+    this.#stop.abort(new HandlerAborted("stop", "the worker stops"));
+    const ended = this.#pool?.ended() ?? Promise.resolve();
+    const { signal } = this.#abort;
+    // Nothing to wait for is no reason to call it aborted: idle loops end within a moment.
+    const busy = this.#running.list(this.#clock.now()).length > 0;
+    const waitMs = busy ? timeoutMs : Math.max(timeoutMs, ABORT_GRACE_MS);
+    const inTime = waitMs > 0 && (await endsWithin(ended, this.#clock, waitMs, signal));
+    const drained = inTime && !signal.aborted;
+    if (!drained) {
+      this.#abort.abort(new HandlerAborted("stop", "the worker must end now"));
+      await endsWithin(ended, this.#clock, ABORT_GRACE_MS);
+      await endsWithin(this.#running.releaseWaiting(), this.#clock, ABORT_GRACE_MS);
+    }
+    this.#giveUp();
+    await this.#run;
+    return {
+      drained,
+      released: [...this.#running.released],
+      stillRunning: this.#running.list(this.#clock.now()),
+    };
+  }
+
+  #wakerDeps(): WakerDeps {
+    return {
+      calls: this.#calls,
+      clock: this.#clock,
+      random: this.#random,
+      readiness: this.#readiness,
+      scheduler: this.#scheduler,
+      queueNums: this.#options.queues.map((queue) => queue.queueNum),
+      idleDelayMs: this.#options.idleDelayMs ?? 1_000,
+      onPoll: () => this.#polled(),
+      onFailure: (error) => this.#storageFailed(error),
+    };
+  }
+
+  #processorDeps(): JobProcessorDeps {
+    const stamps = new Map<number, number>();
+    return {
+      storage: this.#options.storage,
+      calls: this.#calls,
+      clock: this.#clock,
+      random: this.#random,
+      logger: this.#logger,
+      metrics: this.#metrics,
+      middleware: this.#middleware,
+      running: this.#running,
+      batchSize: ({ queueNum }) => this.#settings.batchSize(queueNum),
+      visibilityTimeoutMs: ({ queueNum }) => this.#settings.visibilityTimeoutMs(queueNum),
+      nextQueue: () => {
+        const { candidates, sleepers } = this.#readiness;
+        const queue = this.#scheduler.next(candidates, this.#clock.now());
+        if (queue === undefined) return undefined;
+        stamps.set(queue.queueNum, this.#readiness.stamp(queue.queueNum));
+        // Another queue waits and a processor sleeps: this one may be busy for long.
+        if (sleepers > 0 && candidates.length > 1) this.#readiness.wake(1);
+        return queue;
+      },
+      onTaken: (queue, tasks, asked) => {
+        this.#polled();
+        this.#scheduler.took?.(queue.queueNum, tasks);
+        if (tasks.length < asked)
+          this.#readiness.foundEmpty(queue.queueNum, stamps.get(queue.queueNum) ?? 0);
+        else this.#readiness.wake(1);
+      },
+      // Time has passed since the batch was taken: its queue may have tasks again.
+      onHandled: (queue) => this.#readiness.mayHaveTasks([queue.queueNum]),
+      idle: (stop) => this.#readiness.sleep(stop),
+      onStorageError: (error) => this.#storageFailed(error),
+    };
+  }
+
+  #polled(): void {
+    this.#lastPollAt = this.#clock.now();
+    this.#lastError = undefined;
+    this.#metrics.polled(this.#options.name, this.#lastPollAt);
+  }
+
+  #storageFailed(error: unknown): void {
+    this.#lastError = textOf(error);
+    this.#metrics.storageError();
+    this.#logger.warn({ error }, "a call to the storage failed");
+  }
+}
