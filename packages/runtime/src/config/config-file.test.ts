@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { writeCdb } from "../../test/config/cdb-writer.js";
 import { type ConfigDir, configDir, nextChange } from "../../test/config/config-dir.js";
 import { recordingLogger } from "../../test/config/recording-logger.js";
@@ -202,11 +202,12 @@ describe("a watched config file", { timeout: 30_000 }, () => {
   });
 
   it("does not keep the process alive", async () => {
-    const holding = () =>
-      process.getActiveResourcesInfo().filter((name) => /Timeout|FSEvent/.test(name));
-    const before = holding();
-    await textFile(await configDir());
-    expect(holding()).toEqual(before);
+    const timers = vi.spyOn(globalThis, "setInterval");
+    onTestFinished(() => timers.mockRestore());
+    await textFile(await configDir(), { recheckMs: 4321 });
+    const ours = timers.mock.calls.findIndex(([, ms]) => ms === 4321);
+    expect(timers.mock.results[ours]?.value.hasRef()).toBe(false);
+    expect(process.getActiveResourcesInfo()).not.toContain("FSEventWrap");
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { QueueError } from "../errors.js";
 import type { Logger } from "../logger.js";
 import type { QueueNum } from "../storage.js";
+import { configPath } from "./config-path.js";
 import type { ConfigSource } from "./config-source.js";
 import {
   checkSettings,
@@ -28,7 +29,7 @@ const NO_SOURCE: ConfigSource = { get: () => undefined, subscribe: () => () => {
 export function createWorkerSettings(deps: WorkerSettingsDeps): WorkerSettings {
   checkSettings(deps);
   const { service, name, source = NO_SOURCE, logger } = deps;
-  const root = `/${service}/worker/queue/${name}`;
+  const root = configPath(`${service}/worker/queue/${name}`);
   const given = sourceSettings(root, source, deps);
   const listeners = new Set<{ readonly call: () => void }>();
   let now = effectiveValues(given, deps);
