@@ -89,7 +89,8 @@ describe.each(forms)(
       const path = dir.path(name);
       const refused = { code: "CONFIG", message: expect.stringContaining(path) };
       await expect(open(path)).rejects.toMatchObject(refused);
-      await expect(open(path)).rejects.toThrow("ENOENT");
+      // No word of the system call: the same problem has to read the same, or it is logged twice.
+      await expect(open(path)).rejects.toThrow(/ENOENT: no such file or directory$/);
       await dir.replace(name, broken);
       await expect(open(path)).rejects.toMatchObject(refused);
       await rm(path);

@@ -85,9 +85,14 @@ async function load(
   } catch (error) {
     if (error instanceof QueueError) return error;
     // The file system's errors, and what parsers throw at nesting too deep for the stack.
-    const reason = error instanceof Error ? error.message : String(error);
-    return new QueueError("CONFIG", `${file} cannot be read: ${reason}`, { cause: error });
+    return new QueueError("CONFIG", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Without the system call: a vanished file is one problem, whether stat or open met it first. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "syscall" in error ? error.message.replace(/, \w+( '.*)?$/s, "") : error.message;
 }
 
 function checkRecheck(ms: number): void {
