@@ -19,25 +19,40 @@ export function collectStorage(
   now: () => number,
 ): void {
   const registers = [registry];
-  const age = new Gauge({
-    name: "queue_oldest_ready_age_seconds",
-    help: "How long the oldest ready task has waited",
-    labelNames: ["queue_num"],
-    registers,
-  });
+  let reading: Promise<readonly QueueStat[]> | undefined;
+  /** Both gauges are read at the same moment: one call serves both. */
+  const read = () => {
+    reading ??= storage
+      .getStat()
+      .then(
+        (stats) => [...stats.queueStats.values()],
+        () => [],
+      )
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  };
   new Gauge({
     name: "queue_tasks",
     help: "Tasks in the storage",
     labelNames: ["queue_num", "state"],
     registers,
     async collect() {
-      const stats = await storage.getStat().catch(() => undefined);
-      for (const stat of stats?.queueStats.values() ?? []) {
-        const queue_num = String(stat.queueNum);
+      for (const stat of await read())
         for (const [state, field] of Object.entries(STATES))
-          this.set({ queue_num, state }, stat[field]);
-        const oldest = stat.oldestReadyAt?.getTime() ?? now();
-        age.set({ queue_num }, Math.max(0, now() - oldest) / 1_000);
+          this.set({ queue_num: String(stat.queueNum), state }, stat[field]);
+    },
+  });
+  new Gauge({
+    name: "queue_oldest_ready_age_seconds",
+    help: "How long the oldest ready task has waited",
+    labelNames: ["queue_num"],
+    registers,
+    async collect() {
+      for (const { queueNum, oldestReadyAt } of await read()) {
+        const ageMs = oldestReadyAt === null ? 0 : now() - oldestReadyAt.getTime();
+        this.set({ queue_num: String(queueNum) }, Math.max(0, ageMs) / 1_000);
       }
     },
   });
