@@ -35,6 +35,8 @@ export interface StorageSuiteOptions {
   readonly durable?: boolean;
   /** How many random sequences are compared with the model; 1,000 by default, 0 for none. */
   readonly propertyRuns?: number;
+  /** `false`: report a sequence that fails as it is, without the time it takes to make it shorter. */
+  readonly propertyShrinks?: boolean;
   /** Repeats one of them: both numbers are in the report of the failure. */
   readonly propertyReplay?: { readonly seed: number; readonly path: string };
   /** The largest payload the storage was set up to take; 1 MiB by default. */

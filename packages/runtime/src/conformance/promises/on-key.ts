@@ -8,12 +8,12 @@ const FORMS: readonly OnKey[] = ["add", "keep", "replace", "wake"];
 /** Brings key `k` into a state and tells which task is the last waiting one. */
 const WAITING: Readonly<Record<string, (probe: Probe) => Promise<TaskId>>> = {
   "a ready task": (probe) => probe.put({ key: "k" }),
-  "a delayed task": (probe) => probe.put({ key: "k", delayMs: 1_000 }),
+  "a delayed task": (probe) => probe.put({ key: "k", delayMs: 1_000, ttlMs: 60_000 }),
   "a blocked task behind a taken one": async (probe) => {
     await probe.put({ key: "k" });
     await probe.takeOne();
     await probe.put({ key: "k" });
-    return probe.put({ key: "k", delayMs: 1_000 });
+    return probe.put({ key: "k", delayMs: 1_000, ttlMs: 60_000 });
   },
   "a blocked task behind a delayed one": async (probe) => {
     await probe.put({ key: "k", delayMs: 5_000 });

@@ -46,8 +46,11 @@ export function orderPromises({ group, it, options }: Suite): void {
 
     it("a released task is back in its old place at once", async (probe) => {
       const first = await probe.put();
+      await probe.advance(1);
       const second = await probe.put();
-      await probe.storage.releaseTask([await probe.takeOne()]);
+      const task = await probe.takeOne();
+      await probe.advance(1);
+      await probe.storage.releaseTask([task]);
       assert.deepEqual(idsOf(await probe.take(10)), [first, second]);
     });
 

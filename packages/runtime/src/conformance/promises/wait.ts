@@ -15,6 +15,8 @@ export function waitPromises({ group, it, options }: Suite): void {
       const call = probe.watch(storage.waitTask([QUEUE, 3, OTHER, 4], LONG));
       assert.deepEqual(sorted(await call.answer()), [QUEUE, OTHER]);
       assert.equal((await probe.stat()).readyTasks, 1);
+      const { lease } = await probe.takeOne();
+      assert.equal(lease, 1, "the task was taken before");
     });
 
     it("timeoutMs 0 only asks", async (probe) => {

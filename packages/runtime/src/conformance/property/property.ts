@@ -28,7 +28,7 @@ function report(
 
 /** Random sequences of calls, whose every answer is compared with that of the model. */
 export function propertyPromises(setup: Setup, options: StorageSuiteOptions): void {
-  const { propertyRuns = DEFAULT_RUNS, propertyReplay } = options;
+  const { propertyRuns = DEFAULT_RUNS, propertyShrinks = true, propertyReplay } = options;
   if (propertyRuns === 0) return;
 
   options.describe("any sequence of calls", () => {
@@ -55,7 +55,11 @@ export function propertyPromises(setup: Setup, options: StorageSuiteOptions): vo
             }
           },
         );
-        const result = await fc.check(property, { numRuns: propertyRuns, ...propertyReplay });
+        const result = await fc.check(property, {
+          numRuns: propertyRuns,
+          endOnFailure: !propertyShrinks,
+          ...propertyReplay,
+        });
         if (result.failed)
           throw new Error(report(result, lastTrace, lastError), { cause: lastError });
       },

@@ -1,0 +1,67 @@
+import type { FullStorage } from "@queue/runtime";
+import { describeStorage } from "@queue/runtime/conformance";
+import { createManualClock, type ManualClock } from "@queue/runtime/testing";
+
+/** One promise of the suite: the group it stands in, and its sentence. */
+export interface Promised {
+  readonly group: string;
+  readonly name: string;
+  try(): Promise<void>;
+}
+
+export interface Broken {
+  readonly group: string;
+  readonly name: string;
+  readonly error: unknown;
+}
+
+/** The group of the random sequences; every other promise is a test of its own. */
+export const PROPERTY_GROUP = "any sequence of calls";
+
+/** Few are enough: a sequence has up to 100 calls, and most mistakes show in the first ten. */
+const PROPERTY_RUNS = 40;
+
+/**
+ * How long a call may sleep on that ought to have woken, in real time. The clock is a manual one, so
+ * whatever wakes at all has woken long before.
+ */
+const ANSWER_WITHIN_MS = 60;
+
+/** The whole suite for a storage, collected instead of given to a test runner. */
+export function collectPromises(make: (clock: ManualClock) => FullStorage): readonly Promised[] {
+  const promises: Promised[] = [];
+  const groups: string[] = [];
+  const setup = () => {
+    const clock = createManualClock();
+    const storage = make(clock);
+    return { storage, advance: clock.advance, now: clock.now, dispose: () => storage.close() };
+  };
+  describeStorage("collected", setup, {
+    order: "queue",
+    describe(name, body) {
+      groups.push(name);
+      body();
+      groups.pop();
+    },
+    it(name, body) {
+      promises.push({ group: groups.at(-1) ?? "", name, try: body });
+    },
+    propertyRuns: PROPERTY_RUNS,
+    propertyShrinks: false,
+    answerWithinMs: ANSWER_WITHIN_MS,
+  });
+  return promises;
+}
+
+/** Tries promises one after another: which of them does the storage break? */
+export async function tryPromises(promises: readonly Promised[]): Promise<readonly Broken[]> {
+  const broken: Broken[] = [];
+  for (const promised of promises) {
+    try {
+      await promised.try();
+    } catch (error) {
+      broken.push({ group: promised.group, name: promised.name, error });
+    }
+  }
+  return broken;
+}
