@@ -1,9 +1,19 @@
 import { PARTITION } from "../probe.js";
 import { buryOf, commitOf, leaseOf, NOT_TAKEN, requestOf, retryOf, taskOf } from "./calls.js";
-import { type Command, RECORD_KEYS, type SettleSpec } from "./commands.js";
+import { type Command, QUEUES, RECORD_KEYS, type SettleSpec } from "./commands.js";
 import type { Duel } from "./duel.js";
 
-function settle(duel: Duel, spec: SettleSpec): Promise<unknown> {
+/** Who is to settle something must hold something: takes a task where one is ready, if none is held. */
+async function holdSomething(duel: Duel): Promise<void> {
+  const held = QUEUES.some(
+    (queueNum) => duel.model.listTasks(queueNum, "taken", { limit: 1 }).tasks.length > 0,
+  );
+  const [ready] = duel.model.readyQueues(QUEUES);
+  if (!held && ready !== undefined) await duel.get(ready, 2, null);
+}
+
+async function settle(duel: Duel, spec: SettleSpec): Promise<unknown> {
+  if (spec.leases.some(({ from }) => from === "live")) await holdSomething(duel);
   const leases = spec.leases.map((ref) => leaseOf(duel, ref));
   switch (spec.how) {
     case "done":
@@ -79,6 +89,7 @@ export async function perform(duel: Duel, command: Command): Promise<unknown> {
         ? duel.call("clearQueue", command.queueNum)
         : duel.call("pauseQueue", command.queueNum, command.how === "pause");
     case "commit":
+      if (command.settles.length > 0) await holdSomething(duel);
       return duel.call("commit", commitOf(duel, command));
     case "records": {
       const after = command.after === null ? {} : { after: command.after };
