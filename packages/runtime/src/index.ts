@@ -23,6 +23,7 @@ export { Bury, RetryAt } from "./failure.js";
 export type { FullStorage } from "./full-storage.js";
 export type { CheckedCommit } from "./guard/commit-request.js";
 export { type GuardOptions, guardStorage, type StorageAdapter } from "./guard/guard.js";
+export { checkedStorageOptions, type StorageOptions } from "./guard/storage-options.js";
 export {
   type BatchHandler,
   type HandledTask,

@@ -1,8 +1,10 @@
 import {
   type Clock,
+  checkedStorageOptions,
   type FullStorage,
   guardStorage,
   QueueError,
+  type StorageOptions,
   type StoredRecord,
   systemClock,
 } from "@queue/runtime";
@@ -12,17 +14,15 @@ import { RecordTable } from "./record-table.js";
 import { TaskTable } from "./task-table.js";
 import { Waiters } from "./waiters.js";
 
-export interface MemoryStorageOptions {
-  /** How long a taken task stays hidden when `getTask` does not say; 60 s by default. */
-  readonly visibilityTimeoutMs?: number;
-  /** The largest payload, in bytes; 1 MiB by default. */
-  readonly maxPayloadBytes?: number;
+export interface MemoryStorageOptions extends StorageOptions {
+  /** Where time comes from; the system's by default. Tests give a manual one. */
   readonly clock?: Clock;
 }
 
 /** Queues in the memory of this process: for tests and development. They end with the process. */
 export function createMemoryStorage(options: MemoryStorageOptions = {}): FullStorage {
-  const { visibilityTimeoutMs = 60_000, clock = systemClock, ...guardOptions } = options;
+  const { visibilityTimeoutMs, maxPayloadBytes } = checkedStorageOptions(options, ["clock"]);
+  const clock = checkedClock(options.clock);
   const table = new TaskTable();
   const records = new RecordTable();
   const waiters = new Waiters(table, clock);
@@ -80,6 +80,15 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): FullSto
       close: async () =>
         waiters.close(new QueueError("CLOSED", "the storage was closed meanwhile")),
     },
-    guardOptions,
+    { maxPayloadBytes },
+  );
+}
+
+function checkedClock(clock: Clock = systemClock): Clock {
+  if (typeof clock?.now === "function" && typeof clock.setTimer === "function") return clock;
+  throw new QueueError(
+    "INVALID_ARGUMENT",
+    "clock must have now() and setTimer(ms, fn); leave it out for the system's time",
+    { details: { argument: "clock" } },
   );
 }

@@ -51,15 +51,16 @@ export function checkInteger(
     refuse(field, `must be an integer from ${min} to ${max}, not ${show(value)}`, place);
 }
 
-export function checkQueueNum(value: number, place?: Place): void {
-  checkInteger(value, "queueNum", 1, LIMITS.queueNum, place);
+export function checkQueueNum(value: number, place?: Place, field = "queueNum"): void {
+  if (Number.isSafeInteger(value) && value >= 1 && value <= LIMITS.queueNum) return;
+  const allowed = `must be an integer from 1 to ${LIMITS.queueNum}`;
+  refuse(field, `${allowed}, not ${show(value)}; take it from the queue's contract`, place);
 }
 
 export function checkQueueNums(values: readonly number[]): void {
   checkList(values, "queueNums");
   const place: Place = { list: "queueNums", i: 0 };
-  for (; place.i < values.length; place.i++)
-    checkInteger(values[place.i] as number, "", 1, LIMITS.queueNum, place);
+  for (; place.i < values.length; place.i++) checkQueueNum(values[place.i] as number, place, "");
 }
 
 export function checkCount(value: number, field: string): void {
@@ -69,9 +70,14 @@ export function checkCount(value: number, field: string): void {
 /** Whole milliseconds, rounded up: never early. */
 export function checkedDuration(value: number, field: string, minMs: 0 | 1, place?: Place): number {
   if (typeof value !== "number" || !(value >= 0) || value > LIMITS.durationMs)
-    refuse(field, `must be a number of milliseconds up to 100 years, not ${show(value)}`, place);
+    refuse(field, `must be milliseconds, from ${minMs} to 100 years, not ${show(value)}`, place);
   const wholeMs = Math.ceil(value);
-  if (wholeMs < minMs) refuse(field, `must be more than 0 ms, not ${show(value)}`, place);
+  if (wholeMs < minMs)
+    refuse(
+      field,
+      `must be more than 0 ms, not ${show(value)}; leave it out for the default`,
+      place,
+    );
   return wholeMs;
 }
 

@@ -65,7 +65,11 @@ function checkedTimes(request: PutTaskRequest, place: Place | undefined): PutTas
   const { startTime, delayMs, ttlMs } = request;
   if (startTime !== undefined) {
     if (delayMs !== undefined)
-      refuse("startTime", "and delayMs are both given; choose a moment or a pause", place);
+      refuse(
+        "startTime",
+        "and delayMs are both given; keep the moment or the pause, and leave the other out",
+        place,
+      );
     checkDate(startTime, "startTime", place);
   }
   if (delayMs === undefined && ttlMs === undefined) return request;
@@ -145,11 +149,14 @@ function distinctLeases<T extends Lease>(leases: readonly T[]): readonly T[] {
   });
 }
 
+const WHEN_AGAIN =
+  "nextStartTime and delayMs; give one of them: the moment, or the pause until the next try";
+
 export function checkedRetries(retries: readonly RetryInfo[], list: string): readonly RetryInfo[] {
   return mapIfChanged(checkedLeases(retries, list), list, (retry, place) => {
     const { nextStartTime, delayMs, error } = retry;
     if ((nextStartTime === undefined) === (delayMs === undefined))
-      refuse("", "must have one of nextStartTime and delayMs: when to start again", place);
+      refuse("", `has ${delayMs === undefined ? "neither" : "both"} ${WHEN_AGAIN}`, place);
     if (nextStartTime !== undefined) checkDate(nextStartTime, "nextStartTime", place);
     const delay = delayMs === undefined ? undefined : checkedDuration(delayMs, "delayMs", 0, place);
     const cut = error === undefined ? undefined : checkedError(error, "error", place);
