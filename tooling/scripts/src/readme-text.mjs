@@ -1,6 +1,6 @@
 /**
  * @typedef {object} Block a fenced code block whose info string names a file
- * @property {string} file as written, relative to the README
+ * @property {string} file as written, relative to the package
  * @property {number} start index of the first line inside the fence
  * @property {number} end index of the closing fence
  *

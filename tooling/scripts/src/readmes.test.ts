@@ -75,3 +75,12 @@ it("reports relative links to nothing, in the root README, too", () => {
     "README.md:4: links to docs/gone.md, which does not exist",
   ]);
 });
+
+it("looks for the examples of a README beside sources in the package, and for links beside the README", () => {
+  file(example, "const a = 1;\n");
+  const part = "packages/a/src/part/README.md";
+  file(part, `${showing("const a = 2;")}[why](./why.md)\n`);
+  const problems = checkReadmes(root).join("\n");
+  expect(problems).toContain(`${part}:4: differs from examples/first.ts:1`);
+  expect(problems).toContain(`${part}:8: links to ./why.md, which does not exist`);
+});

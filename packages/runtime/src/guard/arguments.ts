@@ -72,12 +72,7 @@ export function checkedDuration(value: number, field: string, minMs: 0 | 1, plac
   if (typeof value !== "number" || !(value >= 0) || value > LIMITS.durationMs)
     refuse(field, `must be milliseconds, from ${minMs} to 100 years, not ${show(value)}`, place);
   const wholeMs = Math.ceil(value);
-  if (wholeMs < minMs)
-    refuse(
-      field,
-      `must be more than 0 ms, not ${show(value)}; leave it out for the default`,
-      place,
-    );
+  if (wholeMs < minMs) refuse(field, `must be more than 0 ms, not ${show(value)}`, place);
   return wholeMs;
 }
 

@@ -43,7 +43,7 @@ describe("the sentence for wrong use says what was given, what is allowed and wh
       "retries[0] has both nextStartTime and delayMs; give one of them: the moment, or the pause until the next try",
     );
     expect(await sentence((storage) => storage.retryTask(wrong([lease])))).toMatch(
-      /^retries\[0\] has neither nextStartTime and delayMs; give one of them/,
+      /^retries\[0\] has neither nextStartTime nor delayMs; give one of them/,
     );
   });
 
@@ -66,7 +66,7 @@ describe("the sentence for wrong use says what was given, what is allowed and wh
 
   it("a visibility timeout of 0", async () => {
     expect(await sentence((storage) => storage.getTask(1, 1, { visibilityTimeoutMs: 0 }))).toBe(
-      "visibilityTimeoutMs must be more than 0 ms, not 0; leave it out for the default",
+      "visibilityTimeoutMs must be more than 0 ms, not 0",
     );
   });
 

@@ -6,6 +6,7 @@ import type { ChangeResult } from "../storage-admin.js";
 import {
   checkCount,
   checkedDuration,
+  checkInteger,
   checkName,
   checkNames,
   checkOptions,
@@ -37,6 +38,7 @@ export interface GuardOptions {
   readonly maxPayloadBytes?: number;
 }
 
+const GUARD = new Set(["maxPayloadBytes"]);
 const SIGNAL = new Set(["signal"]);
 const GET = new Set(["signal", "visibilityTimeoutMs"]);
 const WAIT = new Set(["signal", "timeoutMs"]);
@@ -55,7 +57,9 @@ const NONE_CHANGED: ChangeResult = { changed: 0, skipped: [] };
  * lease or id twice in a list.
  */
 export function guardStorage(adapter: StorageAdapter, options: GuardOptions = {}): FullStorage {
+  checkOptions(options, "options", GUARD);
   const { maxPayloadBytes = LIMITS.payloadBytes } = options;
+  checkInteger(maxPayloadBytes, "maxPayloadBytes", 1, LIMITS.callBytes);
   let closing: Promise<void> | undefined;
 
   /** Not async: an extra promise a call would be the larger part of a memory storage's cost. */

@@ -149,14 +149,15 @@ function distinctLeases<T extends Lease>(leases: readonly T[]): readonly T[] {
   });
 }
 
-const WHEN_AGAIN =
-  "nextStartTime and delayMs; give one of them: the moment, or the pause until the next try";
+const NEITHER = "neither nextStartTime nor delayMs";
+const BOTH = "both nextStartTime and delayMs";
+const WHEN_AGAIN = "give one of them: the moment, or the pause until the next try";
 
 export function checkedRetries(retries: readonly RetryInfo[], list: string): readonly RetryInfo[] {
   return mapIfChanged(checkedLeases(retries, list), list, (retry, place) => {
     const { nextStartTime, delayMs, error } = retry;
     if ((nextStartTime === undefined) === (delayMs === undefined))
-      refuse("", `has ${delayMs === undefined ? "neither" : "both"} ${WHEN_AGAIN}`, place);
+      refuse("", `has ${delayMs === undefined ? NEITHER : BOTH}; ${WHEN_AGAIN}`, place);
     if (nextStartTime !== undefined) checkDate(nextStartTime, "nextStartTime", place);
     const delay = delayMs === undefined ? undefined : checkedDuration(delayMs, "delayMs", 0, place);
     const cut = error === undefined ? undefined : checkedError(error, "error", place);
