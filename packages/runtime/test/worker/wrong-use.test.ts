@@ -10,7 +10,7 @@ test.each([
   [{ queues: [] }, "queues must be a list of at least one queue, made by bindQueue()"],
   [{ maxProcessors: -1 }, "maxProcessors"],
   [{ batchSize: 0 }, "batchSize"],
-  [{ idleDelayMs: Number.NaN }, "idleDelayMs must be a number of milliseconds"],
+  [{ idleDelayMs: Number.NaN }, "idleDelayMs must be milliseconds, from 1 to 100 years, not NaN"],
 ])("a Worker refuses %o with a sentence", (wrong, sentence) => {
   const { storage } = createWorld();
   const right = { service: "s", name: "n", storage, queues: [textQueue(1, doAll)] };
