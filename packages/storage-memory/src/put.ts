@@ -1,4 +1,5 @@
 import type { PutTaskRequest, TaskId } from "@queue/runtime";
+import { copyIn } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
 import type { KeyLine, TaskRow } from "./task-row.js";
 import { applyDue, enter, enterWaiting, findLine, leave, lineUp } from "./transitions.js";
@@ -15,7 +16,7 @@ export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, no
     s1: 0,
     s2: 0,
     state: "ready",
-    data: new Uint8Array(request.data),
+    data: copyIn(request.data),
     headers: frozen(request.headers),
     priority: request.priority ?? 0,
     lease: 0,
@@ -74,7 +75,7 @@ function lastWaiting(line: KeyLine, now: number): TaskRow | undefined {
 
 function replace(row: TaskRow, request: PutTaskRequest, now: number): void {
   rearrange(row, now, () => {
-    row.data = new Uint8Array(request.data);
+    row.data = copyIn(request.data);
     row.headers = frozen(request.headers);
     row.priority = request.priority ?? 0;
     row.attempts = 0;

@@ -1,5 +1,6 @@
 import type { QueueNum, Task, TaskId, TaskInfo, TaskState } from "@queue/runtime";
 import type { OrderedSet } from "./ordered-set.js";
+import { copyOut } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
 
 /**
@@ -64,7 +65,7 @@ export function toTask(row: TaskRow): Task {
     taskId: row.id,
     lease: row.lease,
     queueNum: row.queue.num as QueueNum,
-    data: new Uint8Array(row.data),
+    data: copyOut(row.data),
     attempts: row.attempts,
     timeouts: row.timeouts,
     createdAt: new Date(row.createdAt),
