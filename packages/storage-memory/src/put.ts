@@ -24,13 +24,12 @@ export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, no
     timeouts: 0,
     startTime,
     prevStartTime: -1,
-    deadline: 0,
     ttlMs,
     expiresAt: startTime + ttlMs,
     error: null,
     line: null,
   };
-  queue.rows.set(id, row);
+  queue.rows.add(row);
   queue.totals.put++;
   lineUp(row, now);
   return id;

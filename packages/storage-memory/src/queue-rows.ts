@@ -1,13 +1,14 @@
-import type { QueueNum, QueueStat, TaskId } from "@queue/runtime";
+import type { QueueNum, QueueStat } from "@queue/runtime";
 import { OrderedSet } from "./ordered-set.js";
 import { PutIds } from "./put-ids.js";
+import type { RowIndex } from "./row-index.js";
 import { byExpiry, byPosition, type KeyLine, type Position, type TaskRow } from "./task-row.js";
 
 /** The tasks of one queue: a set in order for each state, and what is counted. */
 export class QueueRows {
   readonly num: QueueNum;
   /** All tasks of the storage; a task that goes leaves here, too. */
-  readonly rows: Map<TaskId, TaskRow>;
+  readonly rows: RowIndex;
   /** Queues in which something was entered since the storage last looked; see `mark`. */
   readonly changed: QueueRows[];
 
@@ -36,7 +37,7 @@ export class QueueRows {
     cancelled: 0,
   };
 
-  constructor(num: QueueNum, rows: Map<TaskId, TaskRow>, changed: QueueRows[]) {
+  constructor(num: QueueNum, rows: RowIndex, changed: QueueRows[]) {
     this.num = num;
     this.rows = rows;
     this.changed = changed;

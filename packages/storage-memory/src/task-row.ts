@@ -31,7 +31,6 @@ export interface TaskRow extends Position {
   startTime: number;
   /** -1 at the first activation. */
   prevStartTime: number;
-  deadline: number;
   ttlMs: number;
   /** `Infinity` without a ttl. */
   expiresAt: number;
@@ -61,6 +60,7 @@ export const byId = (a: TaskRow, b: TaskRow): number => a.id - b.id;
 
 /** The row as its holder sees it. Payloads are copied on their way in and out: nobody can change ours. */
 export function toTask(row: TaskRow): Task {
+  const createdAt = new Date(row.createdAt);
   return {
     taskId: row.id,
     lease: row.lease,
@@ -68,8 +68,9 @@ export function toTask(row: TaskRow): Task {
     data: copyOut(row.data),
     attempts: row.attempts,
     timeouts: row.timeouts,
-    createdAt: new Date(row.createdAt),
-    startTime: new Date(row.startTime),
+    createdAt,
+    // Mostly the same moment, and a Date takes 30 ns: both fields then have the same one.
+    startTime: row.startTime === row.createdAt ? createdAt : new Date(row.startTime),
     prevStartTime: row.prevStartTime < 0 ? null : new Date(row.prevStartTime),
     priority: row.priority,
     key: row.key,
@@ -82,7 +83,7 @@ export function toTaskInfo(row: TaskRow): TaskInfo {
   return {
     ...toTask(row),
     state: row.state as TaskState,
-    deadline: row.state === "taken" ? new Date(row.deadline) : null,
+    deadline: row.state === "taken" ? new Date(row.s1) : null,
     expiresAt: row.expiresAt === Number.POSITIVE_INFINITY ? null : new Date(row.expiresAt),
     error: row.error,
   };

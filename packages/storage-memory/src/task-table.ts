@@ -12,6 +12,7 @@ import {
 } from "@queue/runtime";
 import { insert, putKeyed } from "./put.js";
 import { QueueRows } from "./queue-rows.js";
+import { RowIndex } from "./row-index.js";
 import { type TaskRow, toTask } from "./task-row.js";
 import {
   advance,
@@ -29,7 +30,7 @@ import {
  * Every method first applies what is due to what it touches. Arguments have been checked.
  */
 export class TaskTable {
-  readonly rows = new Map<TaskId, TaskRow>();
+  readonly rows = new RowIndex();
   readonly queues = new Map<QueueNum, QueueRows>();
   /** Queues in which something was entered since the caller last emptied this list. */
   readonly changed: QueueRows[] = [];
@@ -74,7 +75,7 @@ export class TaskTable {
       if (bytes > LIMITS.pageBytes && tasks.length > 0) break;
       leave(row);
       row.lease++;
-      row.deadline = now + visibilityTimeoutMs;
+      row.s1 = now + visibilityTimeoutMs;
       enter(row, "taken");
       tasks.push(toTask(row));
     }
@@ -85,7 +86,7 @@ export class TaskTable {
   held({ taskId, lease }: Lease, now: number): TaskRow | undefined {
     const row = this.rows.get(taskId);
     if (row === undefined || row.state !== "taken" || row.lease !== lease) return undefined;
-    if (row.deadline > now) return row;
+    if (row.s1 > now) return row; // its deadline
     applyDue(row, now);
     return undefined;
   }
@@ -121,7 +122,7 @@ export class TaskTable {
 
   touch(row: TaskRow, deadline: number): void {
     leave(row);
-    row.deadline = deadline;
+    row.s1 = deadline;
     enter(row, "taken");
   }
 

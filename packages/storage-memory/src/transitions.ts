@@ -23,9 +23,6 @@ export function enter(row: TaskRow, state: TaskState): void {
     case "delayed":
       row.s1 = row.startTime;
       break;
-    case "taken":
-      row.s1 = row.deadline;
-      break;
     case "blocked": {
       row.s1 = 0;
       const line = row.line as KeyLine;
@@ -33,8 +30,9 @@ export function enter(row: TaskRow, state: TaskState): void {
       line.waiting.add(row);
       break;
     }
+    case "taken":
     case "dead":
-      break; // `die` has set the time of death
+      break; // who takes has set the deadline, and `die` the time of death
     default:
       state satisfies never;
   }
@@ -151,7 +149,7 @@ function applyDueToHead(line: KeyLine, now: number): void {
 
 function applyOwnDue(row: TaskRow, now: number): void {
   if (row.state === "taken") {
-    if (row.deadline > now) return;
+    if (row.s1 > now) return;
     timeOut(row, now);
   }
   if (row.state === "gone") return;
@@ -170,8 +168,8 @@ function timeOut(row: TaskRow, now: number): void {
   row.attempts++;
   row.timeouts++;
   row.prevStartTime = row.startTime;
-  row.startTime = row.deadline;
-  comeBack(row, row.deadline, now);
+  row.startTime = row.s1; // its deadline
+  comeBack(row, row.s1, now);
 }
 
 function expire(row: TaskRow, now: number): void {
