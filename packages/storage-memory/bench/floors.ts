@@ -1,9 +1,9 @@
 import type { PutTaskRequest } from "@queue/runtime";
 import { createMemoryStorage } from "@queue/storage-memory";
-import { bareHeap, heapAndMap, type Queue } from "./heap-queues.js";
+import { answeringHeap, bareHeap, heapAndMap, type Queue } from "./heap-queues.js";
 import { keyed, keyedCycles, unkeyed } from "./keys.js";
 import { measure, type Rates, type RoundsOptions, ratio, type Spread } from "./rounds.js";
-import { cycles, fill, plain, QUEUE_NUM, payload, singlePutCycles } from "./workload.js";
+import { cycles, fill, payload, plain, QUEUE_NUM, singlePutCycles } from "./workload.js";
 
 export interface Sizes extends RoundsOptions {
   /** Tasks of each kind, ready and delayed, in a small and in a large queue. */
@@ -33,6 +33,7 @@ export async function besideHeap(sizes: Sizes): Promise<Comparison> {
   const queues: [string, Queue][] = [
     ["ours", createMemoryStorage()],
     ["heap", bareHeap()],
+    ["heap that copies", answeringHeap()],
   ];
   for (const [, queue] of queues) await fill(queue, sizes.few, plain);
   const rates = await measure(
@@ -50,6 +51,7 @@ export async function besideHeap(sizes: Sizes): Promise<Comparison> {
     ratios: new Map([
       ["ours / heap", main],
       ["the same, ten times putTask", single],
+      ["ours / heap that copies", ratio(rates, "ours", "heap that copies")],
     ]),
     verdicts: [
       { promise: "half a bare heap's rate", measured: main.median, limit: { atLeast: 0.5 } },

