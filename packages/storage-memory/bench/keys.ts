@@ -14,9 +14,9 @@ export function keyed(keys: number): (i: number) => PutTaskRequest {
   });
 }
 
-/** The same priorities without keys: one in ten goes first, as the hot key's do. */
-export function unkeyed(keys: number): (i: number) => PutTaskRequest {
-  return (i) => ({ queueNum: QUEUE_NUM, data: payload, priority: i < keys ? 1 : 0 });
+/** As many tasks without keys. One goes ahead, for of the hot key's only one at a time can. */
+export function unkeyed(i: number): PutTaskRequest {
+  return { queueNum: QUEUE_NUM, data: payload, priority: i === 0 ? 0 : 1 };
 }
 
 /** Gets ten, is done with them, puts ten of the same keys: every line stays as long as it was. */
@@ -34,6 +34,7 @@ export function keyedCycles(name: string, storage: Storage): Contender {
 }
 
 function again({ priority, key }: Task): PutTaskRequest {
-  const request = { queueNum: QUEUE_NUM, data: payload, priority };
-  return key === null ? request : { ...request, key };
+  return key === null
+    ? { queueNum: QUEUE_NUM, data: payload, priority }
+    : { queueNum: QUEUE_NUM, data: payload, priority, key };
 }
