@@ -41,7 +41,7 @@ export function list(
   let more = false;
   queue.inState(state).scan(from, (row) => {
     if (state !== "taken" && row.expiresAt <= now) return true; // more was due than one call moves
-    bytes += row.data.byteLength;
+    bytes += row.size;
     more = tasks.length === limit || (bytes > LIMITS.pageBytes && tasks.length > 0);
     if (more) return false;
     tasks.push(toTaskInfo(row));

@@ -8,25 +8,49 @@ const SLAB_BYTES = 4096;
 /** Larger ones would waste the ends of slabs, and gain little. */
 const SHARING_BYTES = SLAB_BYTES / 8;
 
-/** Returns a function that copies payloads. Copies by one function may share a buffer. */
-function payloadCopier(): (data: Uint8Array) => Uint8Array {
-  let slab = new ArrayBuffer(0);
-  let used = 0;
-  return (data) => {
-    const { length } = data;
-    if (length <= IN_HEAP_BYTES || length > SHARING_BYTES) return new Uint8Array(data);
-    if (used + length > slab.byteLength) {
-      slab = new ArrayBuffer(SLAB_BYTES);
-      used = 0;
-    }
-    const copy = new Uint8Array(slab, used, length);
-    copy.set(data);
-    used += length;
-    return copy;
-  };
+/** Where a payload lies: `size` bytes of `slab` from `from` on. */
+export interface Kept {
+  slab: Uint8Array;
+  from: number;
+  size: number;
 }
 
-/** For payloads that we keep. */
-export const copyIn = payloadCopier();
-/** For payloads that we give away: no part of what we keep can be reached through their `buffer`. */
-export const copyOut = payloadCopier();
+export const NOTHING = new Uint8Array(0);
+let kept = NOTHING;
+let keptTo = 0;
+
+/** Keeps a copy of the payload. */
+export function keep(place: Kept, data: Uint8Array): void {
+  const { length } = data;
+  place.size = length;
+  if (length > SHARING_BYTES) {
+    place.slab = new Uint8Array(data);
+    place.from = 0;
+    return;
+  }
+  if (keptTo + length > kept.length) {
+    kept = new Uint8Array(SLAB_BYTES);
+    keptTo = 0;
+  }
+  kept.set(data, keptTo);
+  place.slab = kept;
+  place.from = keptTo;
+  keptTo += length;
+}
+
+let given = new ArrayBuffer(0);
+let givenTo = 0;
+
+/** A copy to give away: no part of what we keep can be reached through its `buffer`. */
+export function copyOf({ slab, from, size }: Kept): Uint8Array {
+  const source = slab.subarray(from, from + size);
+  if (size <= IN_HEAP_BYTES || size > SHARING_BYTES) return new Uint8Array(source);
+  if (givenTo + size > given.byteLength) {
+    given = new ArrayBuffer(SLAB_BYTES);
+    givenTo = 0;
+  }
+  const copy = new Uint8Array(given, givenTo, size);
+  copy.set(source);
+  givenTo += size;
+  return copy;
+}

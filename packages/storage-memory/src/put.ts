@@ -1,5 +1,5 @@
 import type { PutTaskRequest, TaskId } from "@queue/runtime";
-import { copyIn } from "./payload-copy.js";
+import { keep, NOTHING } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
 import type { KeyLine, TaskRow } from "./task-row.js";
 import { applyDue, enter, enterWaiting, findLine, leave, lineUp } from "./transitions.js";
@@ -16,7 +16,9 @@ export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, no
     s1: 0,
     s2: 0,
     state: "ready",
-    data: copyIn(request.data),
+    slab: NOTHING,
+    from: 0,
+    size: 0,
     headers: frozen(request.headers),
     priority: request.priority ?? 0,
     lease: 0,
@@ -29,6 +31,7 @@ export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, no
     error: null,
     line: null,
   };
+  keep(row, request.data);
   queue.rows.add(row);
   queue.totals.put++;
   lineUp(row, now);
@@ -74,7 +77,7 @@ function lastWaiting(line: KeyLine, now: number): TaskRow | undefined {
 
 function replace(row: TaskRow, request: PutTaskRequest, now: number): void {
   rearrange(row, now, () => {
-    row.data = copyIn(request.data);
+    keep(row, request.data);
     row.headers = frozen(request.headers);
     row.priority = request.priority ?? 0;
     row.attempts = 0;

@@ -1,6 +1,6 @@
 import type { QueueNum, Task, TaskId, TaskInfo, TaskState } from "@queue/runtime";
 import type { OrderedSet } from "./ordered-set.js";
-import { copyOut } from "./payload-copy.js";
+import { copyOf, type Kept } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
 
 /**
@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /** A task as the table keeps it: times in milliseconds, changed in place. */
-export interface TaskRow extends Position {
+export interface TaskRow extends Position, Kept {
   readonly id: TaskId;
   readonly queue: QueueRows;
   readonly createdAt: number;
@@ -22,7 +22,6 @@ export interface TaskRow extends Position {
   s1: number;
   s2: number;
   state: TaskState | "gone";
-  data: Uint8Array;
   headers: Readonly<Record<string, string>> | null;
   priority: number;
   lease: number;
@@ -65,7 +64,7 @@ export function toTask(row: TaskRow): Task {
     taskId: row.id,
     lease: row.lease,
     queueNum: row.queue.num as QueueNum,
-    data: copyOut(row.data),
+    data: copyOf(row),
     attempts: row.attempts,
     timeouts: row.timeouts,
     createdAt,

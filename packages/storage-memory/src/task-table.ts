@@ -71,7 +71,7 @@ export class TaskTable {
         applyDue(row, now);
         continue;
       }
-      bytes += row.data.byteLength;
+      bytes += row.size;
       if (bytes > LIMITS.pageBytes && tasks.length > 0) break;
       leave(row);
       row.lease++;
