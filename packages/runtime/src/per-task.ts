@@ -61,7 +61,7 @@ export function perTask<T extends HandledTask>(
           settles.done(task.taskId);
         } catch (error) {
           // Told to end, it could do no better: the task is given back as it was.
-          if (ctx.signal.aborted && error === ctx.signal.reason) return;
+          if (endedBy(ctx.signal, error)) return;
           fail(task, error);
         }
       }
@@ -77,4 +77,10 @@ export function perTask<T extends HandledTask>(
       ...(lastError !== undefined && { lastError }),
     };
   };
+}
+
+/** Whether an error comes from the abort. Node's own functions wrap the reason in an AbortError. */
+function endedBy(signal: AbortSignal, error: unknown): boolean {
+  if (!signal.aborted) return false;
+  return error === signal.reason || (error instanceof Error && error.cause === signal.reason);
 }

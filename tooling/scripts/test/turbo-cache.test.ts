@@ -55,11 +55,14 @@ describe("what turbo runs again after an edit", () => {
     );
   });
 
-  it.each(["src/a.test.ts", "bench/a.ts", "examples/a.ts"])("of %s: no build, and no other package", (file) => {
-    expect(rerunAfterEditOf(`packages/storage-memory/${file}`)).toEqual(
-      tasks(["typecheck", "lint", "test"], [memory]),
-    );
-  });
+  it.each(["src/a.test.ts", "bench/a.ts", "examples/a.ts"])(
+    "of %s: no build, and no other package",
+    (file) => {
+      expect(rerunAfterEditOf(`packages/storage-memory/${file}`)).toEqual(
+        tasks(["typecheck", "lint", "test"], [memory]),
+      );
+    },
+  );
 
   it.each(["README.md", "CONTRIBUTING.md", "packages/storage-memory/README.md"])(
     "of %s: nothing",

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { Bury, HandlerAborted, perTask, RetryAt } from "../../src/index.js";
@@ -225,6 +226,18 @@ test("perTask: what has not begun at a shutdown is given back unused", async () 
   expect((await worker.shutdown()).released).toHaveLength(3);
   await run;
   expect(await world.stat(1)).toMatchObject({ readyTasks: 3, retriedTotal: 0, releasedTotal: 3 });
+});
+
+test("perTask: a task that Node's own AbortError ended is given back unused as well", async () => {
+  const world = createWorld();
+  await world.put(1, "one");
+  const handler = perTask<TextTask>((_task, ctx) => setTimeout(60_000, null, ctx));
+  const worker = world.worker([textQueue(1, handler, { maxAttempts: 1 })]);
+  const run = worker.run();
+  await world.clock.advance(0);
+  expect((await worker.shutdown()).released).toHaveLength(1);
+  await run;
+  expect(await world.stat(1)).toMatchObject({ readyTasks: 1, deadTasks: 0 });
 });
 
 test("leases are renewed while the handler runs, and a longer touch is not shortened", async () => {
