@@ -19,7 +19,23 @@ export interface Broken {
 export const PROPERTY_GROUP = "any sequence of calls";
 
 /** Few are enough: a sequence has up to 100 calls, and most mistakes show in the first ten. */
-const PROPERTY_RUNS = 40;
+const PROPERTY_RUNS = 30;
+
+/** They move 10,000 tasks or many MiB, and cost as much as all the others together. */
+const SLOW = [
+  "10,000 delayed tasks that come due at once all become ready",
+  "putTasks takes 10,000 tasks in one call",
+  "a list has at most 10,000 entries",
+  "clearQueue removes more tasks than one chunk, keyed ones included",
+  "a payload of exactly the limit comes back byte for byte",
+  "payloads of one call over 32 MiB together are PAYLOAD_TOO_LARGE",
+  "values come back byte for byte, up to 1 MiB",
+  "a batch stops before the payload that would exceed 8 MiB",
+  "a page stops before the payload that would exceed 8 MiB, and the next goes on",
+  "a page of records stops before the value that would exceed 8 MiB",
+];
+
+export const isSlow = ({ name }: Promised): boolean => SLOW.includes(name);
 
 /**
  * How long a call may sleep on that ought to have woken, in real time. The clock is a manual one, so
