@@ -1,3 +1,5 @@
+import { markAsUntransferable } from "node:worker_threads";
+
 /**
  * V8 keeps arrays up to 64 bytes in its own heap, where a copy takes 16 ns. Any larger one is allocated
  * outside and tracked for the garbage collector: 290 ns for 100 bytes. Part of a slab takes 32 ns.
@@ -8,7 +10,10 @@ const SLAB_BYTES = 4096;
 /** Larger ones would waste the ends of slabs, and gain little. */
 const SHARING_BYTES = SLAB_BYTES / 8;
 
-/** Where a payload lies: `size` bytes of `slab` from `from` on. */
+/**
+ * Where a payload lies: `size` bytes of `slab` from `from` on. Not a view of its own, which would be
+ * another 104 bytes a task.
+ */
 export interface Kept {
   slab: Uint8Array;
   from: number;
@@ -16,8 +21,12 @@ export interface Kept {
 }
 
 export const NOTHING = new Uint8Array(0);
-let kept = NOTHING;
+
+// Two slabs, never one: through the `buffer` of what we give away nobody can reach what we keep.
+let keeping = NOTHING;
 let keptTo = 0;
+let giving = new ArrayBuffer(0);
+let givenTo = 0;
 
 /** Keeps a copy of the payload. */
 export function keep(place: Kept, data: Uint8Array): void {
@@ -28,28 +37,27 @@ export function keep(place: Kept, data: Uint8Array): void {
     place.from = 0;
     return;
   }
-  if (keptTo + length > kept.length) {
-    kept = new Uint8Array(SLAB_BYTES);
+  if (keptTo + length > keeping.length) {
+    keeping = new Uint8Array(SLAB_BYTES);
     keptTo = 0;
   }
-  kept.set(data, keptTo);
-  place.slab = kept;
+  keeping.set(data, keptTo);
+  place.slab = keeping;
   place.from = keptTo;
   keptTo += length;
 }
 
-let given = new ArrayBuffer(0);
-let givenTo = 0;
-
-/** A copy to give away: no part of what we keep can be reached through its `buffer`. */
+/** A copy to give away. */
 export function copyOf({ slab, from, size }: Kept): Uint8Array {
   const source = slab.subarray(from, from + size);
   if (size <= IN_HEAP_BYTES || size > SHARING_BYTES) return new Uint8Array(source);
-  if (givenTo + size > given.byteLength) {
-    given = new ArrayBuffer(SLAB_BYTES);
+  if (givenTo + size > giving.byteLength) {
+    giving = new ArrayBuffer(SLAB_BYTES);
+    // Who transfers his task's buffer to another thread must not take the other tasks' along.
+    markAsUntransferable(giving);
     givenTo = 0;
   }
-  const copy = new Uint8Array(given, givenTo, size);
+  const copy = new Uint8Array(giving, givenTo, size);
   copy.set(source);
   givenTo += size;
   return copy;
