@@ -2,7 +2,7 @@ import { OrderedSet } from "../../src/ordered-set.js";
 import { type TaskRow, toTask } from "../../src/task-row.js";
 import { TaskTable } from "../../src/task-table.js";
 import { enter, enterWaiting, findLine, leave } from "../../src/transitions.js";
-import { inFront, type Mutant, within } from "./mutant.js";
+import { inFront, type Mutant, rowsOf, within } from "./mutant.js";
 
 /** The put of a table, and a mistake in what `onKey` does to the task it finds. */
 function onKeyMistake(
@@ -13,7 +13,7 @@ function onKeyMistake(
   return within(words, TaskTable, "put", (original) => {
     return function (this: TaskTable, request, now) {
       if (request.onKey !== onKey) return original.call(this, request, now);
-      const before = new Map([...this.rows].map(([id, row]) => [id, { ...row }]));
+      const before = new Map(rowsOf(this).map((row) => [row.id, { ...row }]));
       const id = original.call(this, request, now);
       const [row, old] = [this.rows.get(id), before.get(id)];
       if (row !== undefined && old !== undefined && row.state !== "taken") mistake(row, old);
@@ -39,7 +39,7 @@ export const keyMutants: readonly Mutant[] = [
         if (next === undefined || !inBatch || tasks.length === count) return tasks;
         leave(next);
         next.lease++;
-        next.deadline = now + visibilityTimeoutMs;
+        next.s1 = now + visibilityTimeoutMs;
         enter(next, "taken");
         return [...tasks, toTask(next)];
       },

@@ -1,6 +1,8 @@
 import type { FullStorage, Task, TaskPage } from "@queue/runtime";
 import type { ManualClock } from "@queue/runtime/testing";
 import { createMemoryStorage } from "../../src/index.js";
+import type { TaskRow } from "../../src/task-row.js";
+import type { TaskTable } from "../../src/task-table.js";
 
 /** A storage with one mistake. */
 export interface Mutant {
@@ -12,6 +14,16 @@ export interface Mutant {
   make(clock: ManualClock): FullStorage;
   /** For mistakes within the rules: changes them for every storage, until what it returns is called. */
   install?(): () => void;
+}
+
+const STATES = ["ready", "delayed", "taken", "blocked", "dead"] as const;
+
+/** All rows of a table, which itself only ever looks for one. */
+export function rowsOf(table: TaskTable): readonly TaskRow[] {
+  const rows: TaskRow[] = [];
+  for (const queue of table.queues.values())
+    for (const state of STATES) queue.inState(state).scan(undefined, (row) => rows.push(row) > 0);
+  return rows;
 }
 
 type Words = Pick<Mutant, "name" | "breaks" | "promise">;

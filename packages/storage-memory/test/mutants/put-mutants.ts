@@ -1,7 +1,7 @@
 import type { FullStorage } from "@queue/runtime";
 import { insert } from "../../src/put.js";
 import { TaskTable } from "../../src/task-table.js";
-import { changedPuts, inFront, type Mutant, shownTasks, within } from "./mutant.js";
+import { changedPuts, inFront, type Mutant, rowsOf, shownTasks, within } from "./mutant.js";
 
 /** Puts one after another: what came before a bad one stays. */
 function oneByOne(storage: FullStorage): Partial<FullStorage> {
@@ -75,7 +75,7 @@ export const putMutants: readonly Mutant[] = [
       function (this: TaskTable, request, now) {
         if (request.onKey !== undefined || request.putId !== undefined)
           return original.call(this, request, now);
-        const id = Math.max(0, ...[...this.rows.keys()].slice(-1)) + 1;
+        const id = Math.max(0, ...rowsOf(this).map((row) => row.id)) + 1;
         return insert(this.queue(request.queueNum), id, request, now);
       },
   ),
@@ -124,7 +124,7 @@ export const putMutants: readonly Mutant[] = [
     (original) =>
       function (this: TaskTable, request, now) {
         const id = original.call(this, request, now);
-        if (this.rows.has(id)) return id;
+        if (this.rows.get(id) !== undefined) return id;
         const { putId: _, ...anew } = request;
         return original.call(this, anew, now);
       },

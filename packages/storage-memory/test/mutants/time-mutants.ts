@@ -24,9 +24,9 @@ export const timeMutants: readonly Mutant[] = [
       function (this: TaskTable, num, count, now, visibilityTimeoutMs) {
         const taken = this.queues.get(num)?.taken;
         for (let row = taken?.first(); row !== undefined; row = taken?.first()) {
-          if (row.deadline >= now) break;
+          if (row.s1 >= now) break;
           leave(row);
-          row.deadline = now;
+          row.s1 = now;
           enter(row, "taken");
         }
         return original.call(this, num, count, now, visibilityTimeoutMs);
@@ -52,7 +52,7 @@ export const timeMutants: readonly Mutant[] = [
     "touch",
     (original) =>
       function (this: TaskTable, row, deadline) {
-        original.call(this, row, Math.max(row.deadline, deadline));
+        original.call(this, row, Math.max(row.s1, deadline));
       },
   ),
   within(
