@@ -12,8 +12,8 @@ interface Page {
 
 /**
  * All rows by id, in pages. Ids are given in order, so a task costs two steps in an array, and a page
- * comes and goes once in 256 tasks. In a Map, whose deleted entries stay until it is rehashed, a task
- * cost 190 ns of 565 with no more than a thousand tasks in it.
+ * comes and goes once in 256 tasks. With a Map, whose deleted entries stay until it is rehashed, the
+ * table took 565 ns a task instead of 422, with no more than a thousand tasks in it.
  */
 export class RowIndex {
   readonly #pages = new Map<number, Page>();
