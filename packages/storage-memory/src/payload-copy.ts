@@ -1,10 +1,8 @@
 import { markAsUntransferable } from "node:worker_threads";
 
-/**
- * V8 keeps arrays up to 64 bytes in its own heap, where a copy takes 16 ns. Any larger one is allocated
- * outside and tracked for the garbage collector: 290 ns for 100 bytes. Part of a slab takes 32 ns.
- */
-const IN_HEAP_BYTES = 64;
+// V8 allocates arrays of over 64 bytes outside its heap and tracks each for the garbage collector: 290 ns
+// for a copy of 100 bytes. Part of a slab takes a tenth of that.
+
 /** A slab lives as long as the last of its payloads: this is the most that one task can hold on to. */
 const SLAB_BYTES = 4096;
 /** Larger ones would waste the ends of slabs, and gain little. */
@@ -48,17 +46,50 @@ export function keep(place: Kept, data: Uint8Array): void {
 }
 
 /** A copy to give away. */
-export function copyOf({ slab, from, size }: Kept): Uint8Array {
-  const source = slab.subarray(from, from + size);
-  if (size <= IN_HEAP_BYTES || size > SHARING_BYTES) return new Uint8Array(source);
+export function copyOf(place: Kept): Uint8Array {
+  return copiesOf([place])[0] as Uint8Array;
+}
+
+/**
+ * Copies to give away, one each. What was put together lies together: such a run is copied at once,
+ * which for ten payloads of 100 bytes takes half the time of ten copies.
+ */
+export function copiesOf(places: readonly Kept[]): Uint8Array[] {
+  const copies: Uint8Array[] = [];
+  for (let first = 0; first < places.length; ) {
+    const { slab, from } = places[first] as Kept;
+    let end = from;
+    let after = first;
+    for (; after < places.length; after++) {
+      const next = places[after] as Kept;
+      if (next.slab !== slab || next.from !== end || next.size > SHARING_BYTES) break;
+      end += next.size;
+    }
+    if (after === first) {
+      const { size } = places[first++] as Kept;
+      copies.push(new Uint8Array(slab.subarray(from, from + size)));
+      continue;
+    }
+    let at = room(end - from);
+    new Uint8Array(giving).set(slab.subarray(from, end), at);
+    for (; first < after; first++) {
+      const { size } = places[first] as Kept;
+      copies.push(new Uint8Array(giving, at, size));
+      at += size;
+    }
+  }
+  return copies;
+}
+
+/** Where that many bytes fit in the slab that is given away; a run is never longer than a slab. */
+function room(size: number): number {
   if (givenTo + size > giving.byteLength) {
     giving = new ArrayBuffer(SLAB_BYTES);
     // Who transfers his task's buffer to another thread must not take the other tasks' along.
     markAsUntransferable(giving);
     givenTo = 0;
   }
-  const copy = new Uint8Array(giving, givenTo, size);
-  copy.set(source);
+  const at = givenTo;
   givenTo += size;
-  return copy;
+  return at;
 }

@@ -1,6 +1,6 @@
 import type { QueueNum, Task, TaskId, TaskInfo, TaskState } from "@queue/runtime";
 import type { OrderedSet } from "./ordered-set.js";
-import { copyOf, type Kept } from "./payload-copy.js";
+import { copiesOf, copyOf, type Kept } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
 
 /**
@@ -59,18 +59,31 @@ export const byId = (a: TaskRow, b: TaskRow): number => a.id - b.id;
 
 /** The row as its holder sees it. Payloads are copied on their way in and out: nobody can change ours. */
 export function toTask(row: TaskRow): Task {
-  const createdAt = new Date(row.createdAt);
+  return taskOf(row, copyOf(row), (ms) => new Date(ms));
+}
+
+/** The rows as their holder sees them. Tasks of one batch share a Date where they have the same moment. */
+export function toTasks(rows: readonly TaskRow[]): Task[] {
+  const copies = copiesOf(rows);
+  let last = new Date(0);
+  const dateOf = (ms: number) => {
+    if (last.getTime() !== ms) last = new Date(ms);
+    return last;
+  };
+  return rows.map((row, i) => taskOf(row, copies[i] as Uint8Array, dateOf));
+}
+
+function taskOf(row: TaskRow, data: Uint8Array, dateOf: (ms: number) => Date): Task {
   return {
     taskId: row.id,
     lease: row.lease,
     queueNum: row.queue.num as QueueNum,
-    data: copyOf(row),
+    data,
     attempts: row.attempts,
     timeouts: row.timeouts,
-    createdAt,
-    // Mostly the same moment, and a Date takes 30 ns: both fields then have the same one.
-    startTime: row.startTime === row.createdAt ? createdAt : new Date(row.startTime),
-    prevStartTime: row.prevStartTime < 0 ? null : new Date(row.prevStartTime),
+    createdAt: dateOf(row.createdAt),
+    startTime: dateOf(row.startTime),
+    prevStartTime: row.prevStartTime < 0 ? null : dateOf(row.prevStartTime),
     priority: row.priority,
     key: row.key,
     headers: row.headers,

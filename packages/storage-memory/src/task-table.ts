@@ -13,7 +13,7 @@ import {
 import { insert, putKeyed } from "./put.js";
 import { QueueRows } from "./queue-rows.js";
 import { RowIndex } from "./row-index.js";
-import { type TaskRow, toTask } from "./task-row.js";
+import { type TaskRow, toTasks } from "./task-row.js";
 import {
   advance,
   applyDue,
@@ -59,12 +59,12 @@ export class TaskTable {
 
   take(num: QueueNum, count: number, now: number, visibilityTimeoutMs: number): Task[] {
     const queue = this.queues.get(num);
-    const tasks: Task[] = [];
-    if (queue === undefined) return tasks;
+    if (queue === undefined) return [];
     advance(queue, now);
-    if (queue.paused) return tasks;
+    if (queue.paused) return [];
+    const taken: TaskRow[] = [];
     let bytes = 0;
-    for (let moves = 0; tasks.length < count && moves < count + MAX_MOVES; moves++) {
+    for (let moves = 0; taken.length < count && moves < count + MAX_MOVES; moves++) {
       const row = queue.ready.first();
       if (row === undefined) break;
       if (row.expiresAt <= now) {
@@ -72,14 +72,14 @@ export class TaskTable {
         continue;
       }
       bytes += row.size;
-      if (bytes > LIMITS.pageBytes && tasks.length > 0) break;
+      if (bytes > LIMITS.pageBytes && taken.length > 0) break;
       leave(row);
       row.lease++;
       row.s1 = now + visibilityTimeoutMs;
       enter(row, "taken");
-      tasks.push(toTask(row));
+      taken.push(row);
     }
-    return tasks;
+    return toTasks(taken);
   }
 
   /** The row, if this lease still holds it. */
