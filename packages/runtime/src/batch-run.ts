@@ -1,7 +1,7 @@
 import { TASK_BACKOFF } from "./backoff.js";
 import type { CycleDeps } from "./cycle.js";
 import type { DecodedBatch, DecodedTask } from "./decode-batch.js";
-import { judge } from "./failure.js";
+import { judge, textOf } from "./failure.js";
 import type { HandlerContext, QueueBinding } from "./handler.js";
 import { type HandlerOutcome, runHandler } from "./handler-run.js";
 import { createHandlerStorage } from "./handler-storage.js";
@@ -10,7 +10,7 @@ import { wrapHandler } from "./middleware.js";
 import { settleVerdicts } from "./settle-verdicts.js";
 
 interface BatchDeps extends CycleDeps {
-  readonly renewal: { stop(): void };
+  readonly renewal: { start(): void; stop(): void };
   readonly timeoutMs: number;
 }
 
@@ -40,7 +40,13 @@ export async function runBatch(
     }
   }
   await goBack;
-  if (suspect !== undefined) await runGroup(deps, queue, batch, [suspect], abort);
+  if (suspect === undefined) return;
+  if (stop.aborted) {
+    await deps.running.release(batch, [suspect.stored]).catch(deps.onStorageError);
+    return;
+  }
+  deps.renewal.start(); // the healthy ones may have used up their time, and with it the renewal
+  await runGroup(deps, queue, batch, [suspect], abort);
 }
 
 /** One call of the handler, and what becomes of the tasks it leaves. */
@@ -98,7 +104,7 @@ async function settleRest(
   const left = batch.unsettled(stored);
   if (outcome.kind === "returned") {
     const { errors = 0, lastError } = outcome.stats ?? {};
-    if (errors > 0) metrics.count("errors", queueNum, errors);
+    if (errors > 0 && Number.isFinite(errors)) metrics.count("errors", queueNum, errors);
     if (lastError !== undefined) logger.warn({ error: lastError }, "a handler reports an error");
   } else if (!abort.aborted) {
     metrics.count("handlerErrors", queueNum);
@@ -114,12 +120,14 @@ async function settleRest(
       const policy = { backoff, maxAttempts, random };
       const judged = left.map(({ taskId, attempts }) => ({
         taskId,
-        verdict: judge(outcome.error, attempts, policy),
+        // Whichever task it was about: the neighbours of one to bury are not to be buried.
+        verdict: judge(new Error(textOf(outcome.error)), attempts, policy),
       }));
       return await settleVerdicts(batch, judged);
     }
   } catch (error) {
     logger.warn({ error }, "unsettled tasks are left to their visibility timeout");
   }
+  batch.leave(left);
   metrics.count("unsettled", queueNum, left.length);
 }

@@ -27,7 +27,11 @@ export interface CycleDeps {
   visibilityTimeoutMs(queue: QueueBinding): number;
   /** The batch has arrived: what the answer says of the queue is known before it is handled. */
   onTaken(queue: QueueBinding, tasks: readonly Task[], asked: number): void;
+  /** The queue did not give a batch: it needs a rest. */
+  onTakeFailed(queue: QueueBinding, error: unknown): void;
   onStorageError(error: unknown): void;
+  /** Aborted when the worker has ended, whatever still runs. */
+  readonly over: AbortSignal;
 }
 
 export type CycleOutcome =
@@ -53,7 +57,7 @@ export async function runCycle(
     tasks = await deps.calls.getTask(queueNum, asked, { visibilityTimeoutMs, signal: stop });
   } catch (error) {
     if (stop.aborted) return { kind: "empty" };
-    deps.onStorageError(error);
+    deps.onTakeFailed(queue, error);
     return { kind: "failed" };
   }
   deps.onTaken(queue, tasks, asked);
@@ -98,7 +102,7 @@ async function handleTasks(
   }
   const renewal =
     policy.renewLeases === false
-      ? { stop() {} }
+      ? { start() {}, stop() {} }
       : startRenewal(batch, deps.clock, visibilityTimeoutMs, deps.onStorageError);
   // A worker that has ended must not hold its tasks: what still runs is left to the timeout.
   abort.addEventListener("abort", renewal.stop, { once: true });

@@ -1,4 +1,5 @@
-import type { Backoff } from "./backoff.js";
+import { type Backoff, TASK_BACKOFF } from "./backoff.js";
+import { checkDate } from "./guard/arguments.js";
 
 /** Thrown by a handler: no retry can help, to the dead letters with it. */
 export class Bury extends Error {
@@ -10,8 +11,10 @@ export class RetryAt extends Error {
   override readonly name = "RetryAt";
   readonly date: Date;
 
-  constructor(date: Date, message = `again at ${date.toISOString()}`, options?: ErrorOptions) {
-    super(message, options);
+  constructor(date: Date, message?: string, options?: ErrorOptions) {
+    // Here, where the handler is at fault: a storage would refuse the retries of its neighbours, too.
+    checkDate(date, "date");
+    super(message ?? `again at ${date.toISOString()}`, options);
     this.date = date;
   }
 }
@@ -36,7 +39,13 @@ export function judge(error: unknown, attempts: number, policy: FailurePolicy): 
   if (attempts + 1 >= policy.maxAttempts)
     return { kind: "bury", error: `${text} (try ${attempts + 1} of ${policy.maxAttempts})` };
   if (error instanceof RetryAt) return { kind: "retryAt", nextStartTime: error.date, error: text };
-  return { kind: "retry", delayMs: policy.backoff(attempts, policy.random), error: text };
+  return { kind: "retry", delayMs: delayOf(policy, attempts), error: text };
+}
+
+/** A backoff of the user's that gives no duration must not make a storage refuse the whole batch. */
+function delayOf({ backoff, random }: FailurePolicy, attempts: number): number {
+  const ms = backoff(attempts, random);
+  return ms >= 0 && ms < Number.POSITIVE_INFINITY ? ms : TASK_BACKOFF(attempts, random);
 }
 
 /** An error in a line: people throw anything. */

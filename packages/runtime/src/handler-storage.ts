@@ -49,8 +49,13 @@ export function createHandlerStorage(
       return add(retried, await batch.bury(dead, options?.signal));
     },
     buryTask: async (infos, options) => batch.bury(infos, options?.signal),
-    touchTask: async (tasks, visibilityTimeoutMs) =>
-      batch.touch(tasks.map(idOf), visibilityTimeoutMs),
+    releaseTask: async (tasks, options) =>
+      batch.release(
+        tasks.map((task) => ({ taskId: idOf(task) })),
+        options?.signal,
+      ),
+    touchTask: async (tasks, visibilityTimeoutMs, options) =>
+      batch.touch(tasks.map(idOf), visibilityTimeoutMs, options?.signal),
     putTask: (request, options) => storage.putTask(request, options),
     putTasks: (requests, options) => storage.putTasks(requests, options),
   };

@@ -68,6 +68,8 @@ export interface HandlerStorage {
     infos: readonly { readonly taskId: TaskId; readonly error: string }[],
     options?: CallOptions,
   ): Promise<SettleResult>;
+  /** Gives tasks back unused: no attempt is counted. */
+  releaseTask(tasks: readonly TaskRef[], options?: CallOptions): Promise<SettleResult>;
   /** For a task that needs longer than the worker renews its lease for. */
   touchTask(
     tasks: readonly TaskRef[],

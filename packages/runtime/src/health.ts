@@ -17,6 +17,8 @@ export interface HealthFacts {
   readonly startedAt: number;
   readonly lastPollAt: number | undefined;
   readonly lastError: string | undefined;
+  /** Since when no batch could be taken though one was asked for. */
+  readonly takeFailingSince: number | undefined;
   readonly processors: number;
   readonly maxProcessors: number;
   readonly abandoned: number;
@@ -34,6 +36,9 @@ export function healthOf(facts: HealthFacts): Health {
     const why = facts.lastError === undefined ? "" : `: ${facts.lastError}`;
     reasons.push(`no answer from the storage for ${Math.round(silentMs / 1_000)} s${why}`);
   }
+  const failingMs = facts.now - (facts.takeFailingSince ?? facts.now);
+  if (facts.running && silentMs <= SILENT_MS && failingMs > SILENT_MS)
+    reasons.push(`no batch for ${Math.round(failingMs / 1_000)} s: ${facts.lastError}`);
   const dead = maxProcessors > 0 && abandoned > maxProcessors;
   return {
     status: dead ? "dead" : reasons.length > 0 ? "degraded" : "ok",

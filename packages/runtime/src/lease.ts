@@ -1,7 +1,15 @@
 import type { Clock } from "./clock.js";
 import type { Logger } from "./logger.js";
 import { settleThrough } from "./settle.js";
-import type { BuryInfo, Lease, RetryInfo, SettleResult, Task, TaskId } from "./storage.js";
+import type {
+  BuryInfo,
+  CallOptions,
+  Lease,
+  RetryInfo,
+  SettleResult,
+  Task,
+  TaskId,
+} from "./storage.js";
 import type { StorageCalls } from "./storage-calls.js";
 
 /** A task of the batch and what we know of its lease. */
@@ -10,6 +18,8 @@ interface Held {
   /** Until when the lease is certainly alive: counted from before the call that gave it. */
   aliveUntil: number;
   state: "held" | "settled" | "lost";
+  /** Its handler has returned without settling it: renewed no more, it comes back by the timeout. */
+  left: boolean;
   /** Settles under way: what a renewal finds lost meanwhile may just have been settled. */
   settling: number;
 }
@@ -29,17 +39,23 @@ export interface LeasedBatchDeps {
   readonly random: () => number;
   readonly logger: Logger;
   readonly observer: BatchObserver;
+  /** Aborted when the worker has ended: a settle in an outage is given up then. */
+  readonly over: AbortSignal;
 }
 
 /** The tasks of one `getTask` and their leases: fences every settle and knows what is unsettled. */
 export class LeasedBatch {
   readonly #deps: LeasedBatchDeps;
   readonly #held: ReadonlyMap<TaskId, Held>;
+  #lastTouch: Promise<unknown> = Promise.resolve();
 
   constructor(deps: LeasedBatchDeps, tasks: readonly Task[], aliveUntil: number) {
     this.#deps = deps;
     this.#held = new Map(
-      tasks.map((task) => [task.taskId, { task, aliveUntil, state: "held", settling: 0 }]),
+      tasks.map((task) => [
+        task.taskId,
+        { task, aliveUntil, state: "held", left: false, settling: 0 },
+      ]),
     );
   }
 
@@ -49,36 +65,80 @@ export class LeasedBatch {
 
   /** Those of `tasks` that are still ours to settle. */
   unsettled(tasks: readonly Task[]): readonly Task[] {
-    return tasks.filter(({ taskId }) => this.#held.get(taskId)?.state === "held");
+    return tasks.filter(({ taskId }) => {
+      const one = this.#held.get(taskId);
+      return one?.state === "held" && one.settling === 0;
+    });
+  }
+
+  /** Leaves tasks to their visibility timeout. */
+  leave(tasks: readonly Task[]): void {
+    for (const { taskId } of tasks) {
+      const one = this.#held.get(taskId);
+      if (one !== undefined) one.left = true;
+    }
   }
 
   done(ids: readonly TaskId[], signal?: AbortSignal): Promise<SettleResult> {
     const leases = ids.map((taskId) => ({ taskId }));
-    return this.#settle("done", leases, (list) => this.#deps.calls.doneTask(list), signal);
+    return this.#settle(
+      "done",
+      leases,
+      (list) => this.#deps.calls.doneTask(list, options(signal)),
+      signal,
+    );
   }
 
   retry(retries: readonly Unleased<RetryInfo>[], signal?: AbortSignal): Promise<SettleResult> {
     // The guard of the storage judges the rest of a retry: it may come from a handler.
     const call = (list: readonly Lease[]) =>
-      this.#deps.calls.retryTask(list as readonly RetryInfo[]);
+      this.#deps.calls.retryTask(list as readonly RetryInfo[], options(signal));
     return this.#settle("retry", retries, call, signal);
   }
 
   bury(infos: readonly Unleased<BuryInfo>[], signal?: AbortSignal): Promise<SettleResult> {
-    const call = (list: readonly Lease[]) => this.#deps.calls.buryTask(list as readonly BuryInfo[]);
+    const call = (list: readonly Lease[]) =>
+      this.#deps.calls.buryTask(list as readonly BuryInfo[], options(signal));
     return this.#settle("bury", infos, call, signal);
   }
 
-  release(tasks: readonly Task[]): Promise<SettleResult> {
-    return this.#settle("release", tasks, (list) => this.#deps.calls.releaseTask(list));
+  release(
+    tasks: readonly { readonly taskId: TaskId }[],
+    signal?: AbortSignal,
+  ): Promise<SettleResult> {
+    const call = (list: readonly Lease[]) => this.#deps.calls.releaseTask(list, options(signal));
+    return this.#settle("release", tasks, call, signal);
   }
 
   /** Renews the leases of `ids`; those that a longer touch already covers stay as they are. */
-  async touch(ids: readonly TaskId[], visibilityTimeoutMs: number): Promise<SettleResult> {
+  touch(
+    ids: readonly TaskId[],
+    visibilityTimeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<SettleResult> {
+    return this.#inTurn(() => this.#touch(ids, visibilityTimeoutMs, signal));
+  }
+
+  /** One touch at a time: what we know of a lease's end is then what the storage knows. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTouch.then(work);
+    this.#lastTouch = turn.catch(() => {});
+    return turn;
+  }
+
+  async #touch(
+    ids: readonly TaskId[],
+    visibilityTimeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<SettleResult> {
     const { held, strangers } = this.#mine(ids.map((taskId) => ({ taskId })));
     const aliveUntil = this.#deps.clock.now() + visibilityTimeoutMs;
     const leases = held.map(({ task: { taskId, lease } }) => ({ taskId, lease }));
-    const { settled, lost } = await this.#deps.calls.touchTask(leases, visibilityTimeoutMs);
+    const { settled, lost } = await this.#deps.calls.touchTask(
+      leases,
+      visibilityTimeoutMs,
+      options(signal),
+    );
     const gone = new Set(lost);
     for (const one of held) if (!gone.has(one.task.taskId)) one.aliveUntil = aliveUntil;
     this.#lose(held.filter((one) => gone.has(one.task.taskId)));
@@ -86,12 +146,16 @@ export class LeasedBatch {
   }
 
   /** A renewal by the worker: of what is unsettled, and never to an earlier end than it has. */
-  async renew(visibilityTimeoutMs: number): Promise<void> {
+  renew(visibilityTimeoutMs: number): Promise<void> {
+    return this.#inTurn(() => this.#renew(visibilityTimeoutMs));
+  }
+
+  async #renew(visibilityTimeoutMs: number): Promise<void> {
     const end = this.#deps.clock.now() + visibilityTimeoutMs;
     const ids: TaskId[] = [];
     for (const [taskId, one] of this.#held)
-      if (one.state === "held" && one.aliveUntil < end) ids.push(taskId);
-    if (ids.length > 0) await this.touch(ids, visibilityTimeoutMs);
+      if (one.state === "held" && !one.left && one.aliveUntil < end) ids.push(taskId);
+    if (ids.length > 0) await this.#touch(ids, visibilityTimeoutMs);
   }
 
   async #settle<L extends { readonly taskId: TaskId }>(
@@ -108,7 +172,7 @@ export class LeasedBatch {
       random: this.#deps.random,
       aliveUntil: ({ taskId }) => this.#held.get(taskId)?.aliveUntil ?? 0,
       onFailure: (error) => this.#deps.observer.storageFailed(error),
-      ...(signal && { signal }),
+      signal: signal === undefined ? this.#deps.over : AbortSignal.any([signal, this.#deps.over]),
     });
     const { settled, lost } = await settling.finally(() => {
       for (const one of held) one.settling--;
@@ -152,6 +216,10 @@ export class LeasedBatch {
     }
     return { held, leases, strangers };
   }
+}
+
+function options(signal: AbortSignal | undefined): CallOptions | undefined {
+  return signal && { signal };
 }
 
 /** What a handler gives: the batch knows the lease. */

@@ -1,3 +1,4 @@
+import { refuse } from "./guard/arguments.js";
 import type { HandledTask, HandlerContext, HandlerStats } from "./handler.js";
 import type { PutTaskRequest, Storage, Task, TaskId } from "./storage.js";
 
@@ -44,7 +45,12 @@ export function withPutMiddleware<S extends Pick<Storage, "putTask" | "putTasks"
   const own: Pick<Storage, "putTask" | "putTasks"> = {
     async putTask(request, options) {
       // A single put stays one: storages coalesce single puts by themselves.
-      const put = wrap(async ([one]) => [await storage.putTask(one as PutTaskRequest, options)]);
+      const put = wrap(async (requests) => {
+        const [one, ...more] = requests;
+        if (one === undefined || more.length > 0)
+          refuse("requests", `of a single put must be one, not ${requests.length}`);
+        return [await storage.putTask(one, options)];
+      });
       const [taskId] = await put([request]);
       return taskId as TaskId;
     },

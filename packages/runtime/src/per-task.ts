@@ -1,7 +1,13 @@
 import { type Backoff, TASK_BACKOFF } from "./backoff.js";
 import { judge, textOf } from "./failure.js";
 import { checkInteger, checkOptions } from "./guard/arguments.js";
-import type { BatchHandler, HandledTask, HandlerContext, HandlerStorage } from "./handler.js";
+import {
+  type BatchHandler,
+  type HandledTask,
+  HandlerAborted,
+  type HandlerContext,
+  type HandlerStorage,
+} from "./handler.js";
 import { createSettleQueue } from "./settle-queue.js";
 
 export interface PerTaskOptions {
@@ -50,8 +56,9 @@ export function perTask<T extends HandledTask>(
     };
     const left = tasks[Symbol.iterator]();
     const runner = async () => {
-      for (const task of left) {
-        if (ctx.signal.aborted) return; // what has not begun is given back unused
+      while (!ctx.signal.aborted) {
+        const { done, value: task } = left.next();
+        if (done) return;
         if (task.attempts >= policy.maxAttempts) {
           fail(task, new Error(`tried ${task.attempts} times`));
           continue;
@@ -66,8 +73,14 @@ export function perTask<T extends HandledTask>(
         }
       }
     };
-    await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, runner));
+    // All of them, also when one fails: a handler that returns has no task running.
+    const ends = await Promise.allSettled(
+      Array.from({ length: Math.min(concurrency, tasks.length) }, runner),
+    );
+    const unbegun = [...left];
+    if (outOfTime(ctx.signal)) await storage.releaseTask(unbegun);
     const { done, retried } = await settles.finish();
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
     if (lastError !== undefined) ctx.logger.debug({ error: textOf(lastError) }, "tasks failed");
     return {
       processed: done,
@@ -77,6 +90,11 @@ export function perTask<T extends HandledTask>(
       ...(lastError !== undefined && { lastError }),
     };
   };
+}
+
+/** Then what has not begun goes back here; when the worker stops, it is the worker that gives it back. */
+function outOfTime({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof HandlerAborted && reason.kind === "timeout";
 }
 
 /** Whether an error comes from the abort. Node's own functions wrap the reason in an AbortError. */

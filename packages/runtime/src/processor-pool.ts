@@ -9,12 +9,15 @@ interface Processor {
 export class ProcessorPool {
   readonly #deps: JobProcessorDeps;
   readonly #abort: AbortSignal;
+  readonly #onCrash: (error: unknown) => void;
   readonly #processors = new Set<Processor>();
   readonly #loops = new Set<Promise<void>>();
 
-  constructor(deps: JobProcessorDeps, abort: AbortSignal) {
+  /** `onCrash` hears of a loop that threw: a bug, of ours or of a scheduler. */
+  constructor(deps: JobProcessorDeps, abort: AbortSignal, onCrash: (error: unknown) => void) {
     this.#deps = deps;
     this.#abort = abort;
+    this.#onCrash = onCrash;
   }
 
   /** Those that run, also those that end after their present batch. */
@@ -58,7 +61,7 @@ export class ProcessorPool {
     const begun = Promise.resolve().then(() =>
       runJobProcessor(deps, processor.stop.signal, this.#abort),
     );
-    const loop = begun.finally(() => {
+    const loop = begun.catch(this.#onCrash).finally(() => {
       this.#deps.metrics.processors(-1);
       this.#processors.delete(processor);
       this.#loops.delete(loop);

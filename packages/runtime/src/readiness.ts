@@ -11,6 +11,8 @@ export class Readiness {
   #candidates: readonly QueueBinding[];
   /** Grows whenever a queue is named: an older answer of "empty" does not count any more. */
   readonly #named = new Map<QueueNum, number>();
+  /** Queues that failed and have a rest; whoever names them is not listened to. */
+  readonly #aside = new Set<QueueNum>();
   readonly #sleepers = new Set<() => void>();
   readonly #resting = new Set<() => void>();
 
@@ -39,6 +41,17 @@ export class Readiness {
     this.#checkRest();
   }
 
+  /** Takes a queue that failed out of sight until the returned function is called. */
+  setAside(queueNum: QueueNum): () => void {
+    this.#aside.add(queueNum);
+    this.#candidates = this.#candidates.filter((queue) => queue.queueNum !== queueNum);
+    this.#checkRest();
+    return () => {
+      this.#aside.delete(queueNum);
+      this.named([queueNum]);
+    };
+  }
+
   /** The storage says that these queues have tasks: each is worth a processor. */
   named(queueNums: readonly QueueNum[]): void {
     this.mayHaveTasks(queueNums);
@@ -52,7 +65,8 @@ export class Readiness {
     for (const queueNum of named) this.#named.set(queueNum, this.stamp(queueNum) + 1);
     const known = new Set(this.#candidates);
     this.#candidates = this.#queues.filter(
-      (queue) => known.has(queue) || named.has(queue.queueNum),
+      (queue) =>
+        !this.#aside.has(queue.queueNum) && (known.has(queue) || named.has(queue.queueNum)),
     );
   }
 

@@ -12,7 +12,7 @@ export function startRenewal(
   clock: Clock,
   visibilityTimeoutMs: number,
   onFailure: (error: unknown) => void,
-): { stop(): void } {
+): { start(): void; stop(): void } {
   let stopped = false;
   let cancel = () => {};
   const plan = (share: number) => {
@@ -29,6 +29,11 @@ export function startRenewal(
   };
   plan(RENEW_AT);
   return {
+    start() {
+      if (!stopped) return;
+      stopped = false;
+      renew();
+    },
     stop() {
       stopped = true;
       cancel();

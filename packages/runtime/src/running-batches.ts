@@ -22,6 +22,8 @@ export class RunningBatches {
   readonly #waiting = new Map<LeasedBatch, readonly Task[]>();
   /** Tasks given back because the worker had to end. */
   readonly released: TaskId[] = [];
+  /** Only what is given back from then on is the stop's. */
+  stopping = false;
   #stuck = 0;
   /** Told when a handler is abandoned, and when an abandoned one returns after all. */
   onStuck: () => void = () => {};
@@ -67,6 +69,7 @@ export class RunningBatches {
     const left = batch.unsettled(tasks);
     if (left.length === 0) return;
     const { lost } = await batch.release(left);
+    if (!this.stopping) return;
     for (const { taskId } of left) if (!lost.includes(taskId)) this.released.push(taskId);
   }
 

@@ -26,13 +26,15 @@ export function createSettleQueue(storage: HandlerStorage): SettleQueue {
       ids = [];
       retries = [];
       burials = [];
-      const [done, retried] = await Promise.all([
+      const [done, retried, buried] = await Promise.allSettled([
         now.ids.length > 0 ? storage.doneTask(now.ids) : undefined,
         now.retries.length > 0 ? storage.retryTask(now.retries) : undefined,
         now.burials.length > 0 ? storage.buryTask(now.burials) : undefined,
       ]);
-      total.done += done?.settled ?? 0;
-      total.retried += retried?.settled ?? 0;
+      for (const end of [done, retried, buried])
+        if (end.status === "rejected") failure ??= { error: end.reason };
+      if (done.status === "fulfilled") total.done += done.value?.settled ?? 0;
+      if (retried.status === "fulfilled") total.retried += retried.value?.settled ?? 0;
     }
   }
   const kick = () => {

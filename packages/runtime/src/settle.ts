@@ -9,7 +9,8 @@ export interface SettleOptions<L> {
   readonly random: () => number;
   /** Until when a lease is certainly alive, by our clock. It may be renewed meanwhile. */
   aliveUntil(lease: L): number;
-  readonly signal?: AbortSignal;
+  /** Aborted, the call is repeated no more. */
+  readonly signal: AbortSignal;
   onFailure(error: unknown): void;
 }
 
@@ -39,7 +40,7 @@ export async function settleThrough<L extends Lease>(
       if (failure === "final") throw error;
       mayHaveHappened ||= failure === "unknown";
       await pause(clock, STORAGE_BACKOFF(failures, random), signal);
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const alive = left.filter((lease) => aliveUntil(lease) > clock.now());
       if (alive.length === 0) throw error;
       for (const lease of left) if (!alive.includes(lease)) over.push(lease.taskId);

@@ -86,11 +86,21 @@ export function createStorageCalls(
         options?.signal,
         giveBack,
       ),
-    doneTask: (leases) => bounded(() => storage.doneTask(leases), timeoutMs),
-    retryTask: (retries) => bounded(() => storage.retryTask(retries), timeoutMs),
-    releaseTask: (leases) => bounded(() => storage.releaseTask(leases), timeoutMs),
-    buryTask: (infos) => bounded(() => storage.buryTask(infos), timeoutMs),
-    touchTask: (leases, ms) => bounded(() => storage.touchTask(leases, ms), timeoutMs),
+    doneTask: (leases, options) =>
+      bounded(() => storage.doneTask(leases, options), timeoutMs, options?.signal),
+    retryTask: (retries, options) =>
+      bounded(() => storage.retryTask(retries, options), timeoutMs, options?.signal),
+    releaseTask: (leases, options) =>
+      bounded(() => storage.releaseTask(leases, options), timeoutMs, options?.signal),
+    buryTask: (infos, options) =>
+      bounded(() => storage.buryTask(infos, options), timeoutMs, options?.signal),
+    // A renewal that hangs must leave time for another before the lease is over.
+    touchTask: (leases, ms, options) =>
+      bounded(
+        () => storage.touchTask(leases, ms, options),
+        Math.min(timeoutMs, Math.max(1, ms / 4)),
+        options?.signal,
+      ),
     waitTask: (queueNums, options) =>
       bounded(
         () => storage.waitTask(queueNums, options),

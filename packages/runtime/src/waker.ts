@@ -17,15 +17,29 @@ export interface WakerDeps {
   readonly scheduler: Scheduler;
   readonly queueNums: readonly QueueNum[];
   readonly idleDelayMs: number;
+  /** How many batches have been taken so far. */
+  batches(): number;
   onPoll(): void;
   onFailure(error: unknown): void;
 }
 
+/**
+ * A wake-up that finds nothing is normal where several workers wait. After that many in a row the poll
+ * slows down: a storage may name a queue for long while it gives nothing out.
+ */
+const FRUITLESS = 3;
+
 /** While a processor sleeps and no queue is left to look at: asks the storage to say when one is. */
 export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<void> {
   const { calls, readiness, clock, random } = deps;
-  for (let failures = 0; !stop.aborted; ) {
+  let fruitless = 0;
+  let failures = 0;
+  while (!stop.aborted) {
+    const batches = deps.batches();
     await readiness.rest(stop);
+    if (deps.batches() > batches) fruitless = 0;
+    if (fruitless > FRUITLESS)
+      await pause(clock, STORAGE_BACKOFF(fruitless - FRUITLESS, random), stop);
     if (stop.aborted) return;
     const askedAt = clock.now();
     try {
@@ -35,6 +49,7 @@ export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<v
       });
       failures = 0;
       deps.onPoll();
+      fruitless++;
       if (queueNums.length > 0) readiness.named(queueNums);
       // A storage past its cap of waiters answers early; one that never waits must not spin us.
       else await pause(clock, Math.max(0, askedAt + deps.idleDelayMs - clock.now()), stop);

@@ -1,3 +1,4 @@
+import { STORAGE_BACKOFF } from "./backoff.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createWorkerSettings, type WorkerSettings } from "./config/worker-settings.js";
 import { textOf } from "./failure.js";
@@ -7,13 +8,14 @@ import type { JobProcessorDeps } from "./job-processor.js";
 import { type Logger, silentLogger } from "./logger.js";
 import { createMetrics, type Metrics, noMetrics } from "./metrics.js";
 import type { BatchMiddleware } from "./middleware.js";
-import { endsWithin } from "./pause.js";
+import { aborted, endsWithin, pause } from "./pause.js";
 import { ProcessorPool } from "./processor-pool.js";
 import { Readiness } from "./readiness.js";
 import type { Runnable, StopOptions, StopResult } from "./runnable.js";
 import { RunningBatches } from "./running-batches.js";
 import { roundRobin } from "./scheduler/round-robin.js";
 import type { Scheduler } from "./scheduler/scheduler.js";
+import type { QueueNum } from "./storage.js";
 import { createStorageCalls, type StorageCalls } from "./storage-calls.js";
 import { runLongPoll, runSweep, type WakerDeps } from "./waker.js";
 import { checkWorkerOptions, type WorkerOptions } from "./worker-options.js";
@@ -35,6 +37,7 @@ export class Worker implements Runnable {
   readonly #running = new RunningBatches();
   readonly #stop = new AbortController();
   readonly #abort = new AbortController();
+  readonly #over = new AbortController();
   #metrics: Metrics = noMetrics;
   #initialised = false;
   #pool: ProcessorPool | undefined;
@@ -42,6 +45,10 @@ export class Worker implements Runnable {
   #startedAt = 0;
   #lastPollAt: number | undefined;
   #lastError: string | undefined;
+  readonly #takeFailures = new Map<QueueNum, number>();
+  #takeFailingSince: number | undefined;
+  #batches = 0;
+  #crash: { readonly error: unknown } | undefined;
 
   constructor(options: WorkerOptions) {
     checkWorkerOptions(options);
@@ -71,16 +78,16 @@ export class Worker implements Runnable {
 
   async init(): Promise<void> {
     if (this.#initialised) return;
-    this.#initialised = true;
     if (this.#options.registry) this.#metrics = createMetrics(this.#options.registry);
+    this.#initialised = true;
   }
 
   run(signal?: AbortSignal): Promise<void> {
     const stop = () => void this.gracefulStop();
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
-    this.#run ??= this.#turn().finally(() => signal?.removeEventListener("abort", stop));
-    return this.#run;
+    this.#run ??= this.#turn();
+    return this.#run.finally(() => signal?.removeEventListener("abort", stop));
   }
 
   gracefulStop({ timeoutMs = 30_000 }: StopOptions = {}): Promise<StopResult> {
@@ -104,6 +111,7 @@ export class Worker implements Runnable {
       lastError: this.#lastError,
       processors: this.#pool?.running ?? 0,
       maxProcessors: this.#settings.maxProcessors,
+      takeFailingSince: this.#takeFailingSince,
       abandoned: this.#running.stuck,
     });
   }
@@ -126,10 +134,14 @@ export class Worker implements Runnable {
   async #turn(): Promise<void> {
     await this.init();
     const { signal } = this.#stop;
-    if (signal.aborted) return;
+    if (signal.aborted) return this.#settings.close();
     this.#startedAt = this.#clock.now();
     this.#metrics.workers(1);
-    const pool = new ProcessorPool(this.#processorDeps(), this.#abort.signal);
+    const pool = new ProcessorPool(this.#processorDeps(), this.#abort.signal, (error) => {
+      this.#crash ??= { error };
+      this.#logger.error({ error }, "a JobProcessor has crashed; the worker stops");
+      void this.gracefulStop();
+    });
     this.#pool = pool;
     const fill = () => {
       if (signal.aborted) return;
@@ -146,17 +158,14 @@ export class Worker implements Runnable {
     await Promise.all([runLongPoll(waker, signal), runSweep(waker, signal)]);
     // From here on the worker is stopping: `#end` decides how long it waits.
     forget();
-    await Promise.race([pool.ended(), this.#givenUp]);
+    await Promise.race([pool.ended(), aborted(this.#over.signal)]);
     this.#settings.close();
     this.#metrics.workers(-1);
+    if (this.#crash !== undefined) throw this.#crash.error;
   }
 
-  #giveUp: () => void = () => {};
-  readonly #givenUp = new Promise<void>((resolve) => {
-    this.#giveUp = resolve;
-  });
-
   async #end(timeoutMs: number): Promise<StopResult> {
+    this.#running.stopping = true;
     this.#stop.abort(new HandlerAborted("stop", "the worker stops"));
     const ended = this.#pool?.ended() ?? Promise.resolve();
     const { signal } = this.#abort;
@@ -170,12 +179,13 @@ export class Worker implements Runnable {
       await endsWithin(ended, this.#clock, ABORT_GRACE_MS);
       await endsWithin(this.#running.releaseWaiting(), this.#clock, ABORT_GRACE_MS);
     }
-    this.#giveUp();
-    await this.#run;
+    this.#over.abort(new HandlerAborted("stop", "the worker has ended"));
+    await this.#run?.catch(() => {}); // whoever called it hears of the crash
+    const stillRunning = this.#running.list(this.#clock.now());
     return {
-      drained,
+      drained: drained && stillRunning.length === 0,
       released: [...this.#running.released],
-      stillRunning: this.#running.list(this.#clock.now()),
+      stillRunning,
     };
   }
 
@@ -188,6 +198,7 @@ export class Worker implements Runnable {
       scheduler: this.#scheduler,
       queueNums: this.#options.queues.map((queue) => queue.queueNum),
       idleDelayMs: this.#options.idleDelayMs ?? 1_000,
+      batches: () => this.#batches,
       onPoll: () => this.#polled(),
       onFailure: (error) => this.#storageFailed(error),
     };
@@ -217,6 +228,9 @@ export class Worker implements Runnable {
       },
       onTaken: (queue, tasks, asked) => {
         this.#polled();
+        this.#takeFailures.delete(queue.queueNum);
+        this.#takeFailingSince = undefined;
+        if (tasks.length > 0) this.#batches++;
         this.#scheduler.took?.(queue.queueNum, tasks);
         if (tasks.length < asked)
           this.#readiness.foundEmpty(queue.queueNum, stamps.get(queue.queueNum) ?? 0);
@@ -224,14 +238,26 @@ export class Worker implements Runnable {
       },
       // Time has passed since the batch was taken: its queue may have tasks again.
       onHandled: (queue) => this.#readiness.mayHaveTasks([queue.queueNum]),
+      onRetired: () => this.#readiness.wake(1),
       idle: (stop) => this.#readiness.sleep(stop),
+      onTakeFailed: (queue, error) => this.#takeFailed(queue.queueNum, error),
       onStorageError: (error) => this.#storageFailed(error),
+      over: this.#over.signal,
     };
+  }
+
+  /** A dead storage must not spin the loop, and one sick queue must not slow the others. */
+  #takeFailed(queueNum: QueueNum, error: unknown): void {
+    this.#storageFailed(error);
+    this.#takeFailingSince ??= this.#clock.now();
+    const failures = this.#takeFailures.get(queueNum) ?? 0;
+    this.#takeFailures.set(queueNum, failures + 1);
+    const back = this.#readiness.setAside(queueNum);
+    void pause(this.#clock, STORAGE_BACKOFF(failures, this.#random), this.#stop.signal).then(back);
   }
 
   #polled(): void {
     this.#lastPollAt = this.#clock.now();
-    this.#lastError = undefined;
     this.#metrics.polled(this.#options.name, this.#lastPollAt);
   }
 
