@@ -11,6 +11,7 @@ import { listingPromises } from "./promises/listing.js";
 import { lostPromises } from "./promises/lost.js";
 import { onKeyPromises } from "./promises/on-key.js";
 import { orderPromises } from "./promises/order.js";
+import { overduePromises } from "./promises/overdue.js";
 import { pausePromises } from "./promises/pause.js";
 import { putPromises } from "./promises/put.js";
 import { putIdPromises } from "./promises/put-id.js";
@@ -58,6 +59,7 @@ export function describeStorage(name: string, setup: Setup, options: StorageSuit
     wakePromises(suite);
     pausePromises(suite);
     statPromises(suite);
+    overduePromises(suite);
     limitPromises(suite);
     wrongUsePromises(suite);
     abortPromises(suite);

@@ -68,7 +68,7 @@ export const waitMutants: readonly Mutant[] = [
     {
       name: "wakes all waiters for one task",
       breaks: "a put of n tasks wakes about n waiters, not all",
-      promise: "a put of one task does not wake all waiters at once",
+      promise: "a put of one task does not wake all waiters at once, whatever was put before",
     },
     Waiters,
     "wake",

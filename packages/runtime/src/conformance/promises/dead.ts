@@ -57,6 +57,14 @@ export function deadPromises({ group, it, options }: Suite): void {
       assert.deepEqual(await probe.storage.kickTask(QUEUE, 10), { changed: 0, skipped: [] });
     });
 
+    it("kick by count passes over dead tasks that have expired", async (probe) => {
+      const expired = await dead(probe, { ttlMs: 100 });
+      const id = await dead(probe);
+      await probe.advance(100);
+      assert.deepEqual(await probe.storage.kickTask(QUEUE, 1), { changed: 1, skipped: [] });
+      assert.deepEqual([await probe.stateOf(expired), await probe.stateOf(id)], ["gone", "ready"]);
+    });
+
     if (options.order === "queue") {
       it("kick by count takes the longest dead first", async (probe) => {
         const [a, b, c] = [await probe.put(), await probe.put(), await probe.put()];

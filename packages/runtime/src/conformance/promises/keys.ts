@@ -144,6 +144,17 @@ export function keyPromises({ group, it }: Suite): void {
       assert.deepEqual([state, startTime], ["ready", new Date(now + 250)]);
     });
 
+    it("a task that expired while it was blocked does not free the key, nor move the moment", async (probe) => {
+      const now = await probe.now();
+      await probe.put({ key: "k", ttlMs: 30 });
+      await probe.put({ key: "k", ttlMs: 50 });
+      const last = await probe.put({ key: "k" });
+      await probe.takeOne(QUEUE, 100);
+      await probe.advance(200);
+      const { state, startTime } = await probe.info(last);
+      assert.deepEqual([state, startTime], ["ready", new Date(now + 100)]);
+    });
+
     it("a blocked task that is cancelled leaves the rest of the line as it was", async (probe) => {
       const [head, middle, last] = [
         await probe.put({ key: "k" }),

@@ -127,6 +127,13 @@ export function listingPromises({ group, it, options }: Suite): void {
       assert.deepEqual(await pages(probe, "delayed", 10), []);
     });
 
+    it("a taken task is listed also after its ttl is over", async (probe) => {
+      const id = await probe.put({ ttlMs: 100 });
+      await probe.takeOne();
+      await probe.advance(100);
+      assert.deepEqual(await pages(probe, "taken", 10), [id]);
+    });
+
     it("listing a queue nobody has put into is empty", async ({ storage }) => {
       for (const state of STATES) {
         const page = await storage.listTasks(77, state, { limit: 10 });

@@ -198,6 +198,13 @@ export function onKeyPromises({ group, it }: Suite): void {
       assert.equal(await probe.put({ key: "k", onKey: "keep" }), a);
     });
 
+    it("a blocked task that has expired is not the last waiting one", async (probe) => {
+      const head = await probe.put({ key: "k" });
+      await probe.put({ key: "k", ttlMs: 100 });
+      await probe.advance(100);
+      assert.equal(await probe.put({ key: "k", onKey: "keep" }), head);
+    });
+
     it("within one putTasks each put sees those before it", async (probe) => {
       const { storage } = probe;
       const put = (data: string, form: OnKey) =>

@@ -70,8 +70,22 @@ export function recordPromises({ group, it }: Suite): void {
       assert.deepEqual(await list({ prefix: "x", limit: 1 }), []);
     });
 
+    it("a record called like the prefix is among those of the prefix, unless it comes not after `after`", async ({
+      storage,
+    }) => {
+      for (const key of ["a", "a/", "a/1", "b"]) await set(storage, key);
+      const keys = async (after?: string) => {
+        const from = after === undefined ? {} : { after };
+        const found = await storage.listRecords({ prefix: "a/", limit: 10, partition, ...from });
+        return found.map(({ key }) => key);
+      };
+      assert.deepEqual(await keys(), ["a/", "a/1"]);
+      assert.deepEqual(await keys("a"), ["a/", "a/1"]);
+      assert.deepEqual(await keys("a/"), ["a/1"]);
+    });
+
     it("listRecords orders by the bytes of the UTF-8, not by UTF-16", async ({ storage }) => {
-      const keys = ["Z", "a", "é", "я", "\uffee", "😀"];
+      const keys = ["Z", "a", "é", "я", "\uffee", "\u{10000}", "😀", "\u{10fffe}", "\u{10ffff}"];
       for (const key of [...keys].reverse()) await set(storage, key);
       const listed = await storage.listRecords({ prefix: "", limit: 100, partition });
       assert.deepEqual(
@@ -81,7 +95,7 @@ export function recordPromises({ group, it }: Suite): void {
       const rest = await storage.listRecords({ prefix: "", after: "\uffee", limit: 1, partition });
       assert.deepEqual(
         rest.map((record) => record.key),
-        ["😀"],
+        ["\u{10000}"],
       );
     });
 

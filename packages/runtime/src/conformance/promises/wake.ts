@@ -37,6 +37,31 @@ export function wakePromises({ group, it }: Suite): void {
       assert.deepEqual(await call.answer(), [QUEUE]);
     });
 
+    it("waitTask is woken by a task that comes due, also after an earlier waiter has gone", async (probe) => {
+      await probe.put({ delayMs: 1_000 });
+      const first = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const urgent = await probe.put();
+      await probe.advance(0);
+      assert.deepEqual(await first.answer(), [QUEUE]);
+      await probe.storage.cancelTask([urgent]);
+      await probe.storage.clearQueue(QUEUE);
+      await probe.put({ delayMs: 2_000 });
+      const second = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.advance(2_000);
+      assert.deepEqual(await second.answer(), [QUEUE]);
+    });
+
+    it("waitTask sleeps through an expiry, and is woken by what comes due after it", async (probe) => {
+      const dead = await probe.put({ ttlMs: 100 });
+      await probe.storage.buryWaiting([dead], "broken");
+      await probe.put({ delayMs: 200 });
+      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      await probe.advance(199);
+      assert.equal(call.settled(), false);
+      await probe.advance(1);
+      assert.deepEqual(await call.answer(), [QUEUE]);
+    });
+
     it("waitTask is woken by a lease that ends", async (probe) => {
       await probe.put();
       await probe.takeOne(QUEUE, 3_000);
