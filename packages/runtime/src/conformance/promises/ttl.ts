@@ -40,6 +40,15 @@ export function ttlPromises({ group, it }: Suite): void {
       assert.deepEqual(await probe.storage.getTask(QUEUE, 1), []);
     });
 
+    it("a task expires in its own time, also behind older ones that live longer", async (probe) => {
+      await probe.put({ ttlMs: 1_000 });
+      await probe.put({ ttlMs: 100 });
+      await probe.put({ ttlMs: 100 });
+      await probe.advance(100);
+      const { totalTasks, expiredTotal } = await probe.stat();
+      assert.deepEqual([totalTasks, expiredTotal], [1, 2]);
+    });
+
     it("the ttl of a delayed task counts from its start", async (probe) => {
       const now = await probe.now();
       const id = await probe.put({ delayMs: 1_000, ttlMs: 100 });
