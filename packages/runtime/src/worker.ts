@@ -1,7 +1,5 @@
-import { STORAGE_BACKOFF } from "./backoff.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createWorkerSettings, type WorkerSettings } from "./config/worker-settings.js";
-import { textOf } from "./failure.js";
 import { HandlerAborted } from "./handler.js";
 import { type Health, healthOf } from "./health.js";
 import type { JobProcessorDeps } from "./job-processor.js";
@@ -15,8 +13,8 @@ import type { Runnable, StopOptions, StopResult } from "./runnable.js";
 import { RunningBatches } from "./running-batches.js";
 import { roundRobin } from "./scheduler/round-robin.js";
 import type { Scheduler } from "./scheduler/scheduler.js";
-import type { QueueNum } from "./storage.js";
 import { createStorageCalls, type StorageCalls } from "./storage-calls.js";
+import { StorageContact } from "./storage-contact.js";
 import { runLongPoll, runSweep, type WakerDeps } from "./waker.js";
 import { checkWorkerOptions, type WorkerOptions } from "./worker-options.js";
 
@@ -33,6 +31,7 @@ export class Worker implements Runnable {
   readonly #settings: WorkerSettings;
   readonly #calls: StorageCalls;
   readonly #readiness: Readiness;
+  readonly #contact: StorageContact;
   readonly #middleware: BatchMiddleware[] = [];
   readonly #running = new RunningBatches();
   readonly #stop = new AbortController();
@@ -43,11 +42,6 @@ export class Worker implements Runnable {
   #pool: ProcessorPool | undefined;
   #run: Promise<void> | undefined;
   #startedAt = 0;
-  #lastPollAt: number | undefined;
-  #lastError: string | undefined;
-  readonly #takeFailures = new Map<QueueNum, number>();
-  #takeFailingSince: number | undefined;
-  #batches = 0;
   #crash: { readonly error: unknown } | undefined;
 
   constructor(options: WorkerOptions) {
@@ -68,6 +62,13 @@ export class Worker implements Runnable {
     });
     this.#calls = createStorageCalls(options.storage, clock, options.storageTimeoutMs ?? 10_000);
     this.#readiness = new Readiness(options.queues);
+    this.#contact = new StorageContact({
+      worker: options.name,
+      clock,
+      random,
+      logger: this.#logger,
+      metrics: () => this.#metrics,
+    });
   }
 
   /** Adds middleware around every handler; the first one is the outermost. */
@@ -107,11 +108,11 @@ export class Worker implements Runnable {
       now: this.#clock.now(),
       running: this.#run !== undefined && !this.#stop.signal.aborted,
       startedAt: this.#startedAt,
-      lastPollAt: this.#lastPollAt,
-      lastError: this.#lastError,
+      lastPollAt: this.#contact.lastPollAt,
+      lastError: this.#contact.lastError,
+      takeFailingSince: this.#contact.takeFailingSince,
       processors: this.#pool?.running ?? 0,
       maxProcessors: this.#settings.maxProcessors,
-      takeFailingSince: this.#takeFailingSince,
       abandoned: this.#running.stuck,
     });
   }
@@ -198,9 +199,9 @@ export class Worker implements Runnable {
       scheduler: this.#scheduler,
       queueNums: this.#options.queues.map((queue) => queue.queueNum),
       idleDelayMs: this.#options.idleDelayMs ?? 1_000,
-      batches: () => this.#batches,
-      onPoll: () => this.#polled(),
-      onFailure: (error) => this.#storageFailed(error),
+      batches: () => this.#contact.batches,
+      onPoll: () => this.#contact.polled(),
+      onFailure: (error) => this.#contact.failed(error),
     };
   }
 
@@ -227,10 +228,7 @@ export class Worker implements Runnable {
         return queue;
       },
       onTaken: (queue, tasks, asked) => {
-        this.#polled();
-        this.#takeFailures.delete(queue.queueNum);
-        this.#takeFailingSince = undefined;
-        if (tasks.length > 0) this.#batches++;
+        this.#contact.took(queue.queueNum, tasks.length);
         this.#scheduler.took?.(queue.queueNum, tasks);
         if (tasks.length < asked)
           this.#readiness.foundEmpty(queue.queueNum, stamps.get(queue.queueNum) ?? 0);
@@ -240,30 +238,14 @@ export class Worker implements Runnable {
       onHandled: (queue) => this.#readiness.mayHaveTasks([queue.queueNum]),
       onRetired: () => this.#readiness.wake(1),
       idle: (stop) => this.#readiness.sleep(stop),
-      onTakeFailed: (queue, error) => this.#takeFailed(queue.queueNum, error),
-      onStorageError: (error) => this.#storageFailed(error),
+      // A dead storage must not spin the loop, and one sick queue must not slow the others.
+      onTakeFailed: ({ queueNum }, error) => {
+        const restMs = this.#contact.takeFailed(queueNum, error);
+        const back = this.#readiness.setAside(queueNum);
+        void pause(this.#clock, restMs, this.#stop.signal).then(back);
+      },
+      onStorageError: (error) => this.#contact.failed(error),
       over: this.#over.signal,
     };
-  }
-
-  /** A dead storage must not spin the loop, and one sick queue must not slow the others. */
-  #takeFailed(queueNum: QueueNum, error: unknown): void {
-    this.#storageFailed(error);
-    this.#takeFailingSince ??= this.#clock.now();
-    const failures = this.#takeFailures.get(queueNum) ?? 0;
-    this.#takeFailures.set(queueNum, failures + 1);
-    const back = this.#readiness.setAside(queueNum);
-    void pause(this.#clock, STORAGE_BACKOFF(failures, this.#random), this.#stop.signal).then(back);
-  }
-
-  #polled(): void {
-    this.#lastPollAt = this.#clock.now();
-    this.#metrics.polled(this.#options.name, this.#lastPollAt);
-  }
-
-  #storageFailed(error: unknown): void {
-    this.#lastError = textOf(error);
-    this.#metrics.storageError();
-    this.#logger.warn({ error }, "a call to the storage failed");
   }
 }

@@ -158,6 +158,9 @@ test("a queue whose getTask fails does not slow the others", async () => {
   worker.run();
   await world.clock.advance(100);
   expect(await world.stat(2)).toMatchObject({ doneTotal: 500 });
+  await world.putMany(2, 1);
+  await world.clock.advance(20_000);
+  expect(worker.health()).toMatchObject({ status: "degraded" });
 });
 
 test("wake-ups that find nothing do not make the long poll spin", async () => {
