@@ -11,7 +11,7 @@ export interface Service {
   readonly worker: Worker;
 }
 
-/** Puts the parts together; what a copy of this service changes second. */
+/** Puts the parts together; what a copy changes after its queues and handlers. */
 export function createService(logger: Logger, ...middleware: readonly BatchMiddleware[]): Service {
   const storage = createMemoryStorage();
   const registry = new Registry();

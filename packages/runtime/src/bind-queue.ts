@@ -1,3 +1,4 @@
+import { QueueError } from "./errors.js";
 import {
   checkedDuration,
   checkInteger,
@@ -36,7 +37,7 @@ export function bindQueue<Payload extends object>(
     name,
     policy,
     decode: ({ data, taskId, attempts, prevStartTime }: Parameters<QueueBinding["decode"]>[0]) => ({
-      ...definition.decode(data),
+      ...checkedPayload(definition.decode(data), definition),
       taskId,
       attempts,
       prevStartTime,
@@ -46,6 +47,21 @@ export function bindQueue<Payload extends object>(
   };
   // The tasks a handler gets are those that its own `decode` made, which the erased type cannot say.
   return binding as unknown as QueueBinding;
+}
+
+/** A text or a list would be spread into its parts, and nobody would notice. */
+function checkedPayload<Payload extends object>(
+  payload: Payload,
+  { queueNum, name }: QueueDefinition<Payload>,
+): Payload {
+  if (typeof payload === "object" && payload !== null && !Array.isArray(payload)) return payload;
+  const text = `decode of queue ${name} must return an object, not ${kindOf(payload)}`;
+  throw new QueueError("DECODE", text, { details: { queueNum } });
+}
+
+/** Never the value itself: it is a payload. */
+function kindOf(payload: unknown): string {
+  return Array.isArray(payload) ? "an array" : payload === null ? "null" : typeof payload;
 }
 
 const POLICY = new Set<string>([

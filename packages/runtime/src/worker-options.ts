@@ -54,12 +54,14 @@ const OPTIONS = new Set<string>([
 /** What the settings do not check already. */
 export function checkWorkerOptions(options: WorkerOptions): void {
   checkOptions(options, "Worker", OPTIONS);
-  const { storage, queues, idleDelayMs, storageTimeoutMs } = options;
+  const { storage, queues, logger, idleDelayMs, storageTimeoutMs } = options;
   if (typeof storage?.getTask !== "function")
     refuse(
       "storage",
       `must be a storage, such as createMemoryStorage() makes, not ${show(storage)}`,
     );
+  if (logger !== undefined && typeof logger?.child !== "function")
+    refuse("logger", "must have debug, info, warn, error and child, as a pino logger has");
   if (!Array.isArray(queues) || queues.length === 0)
     refuse("queues", "must be a list of at least one queue, made by bindQueue()");
   if (idleDelayMs !== undefined) checkedDuration(idleDelayMs, "idleDelayMs", 1);

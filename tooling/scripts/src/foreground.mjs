@@ -14,7 +14,11 @@ export function runInForeground(cwd, [program = "", ...args]) {
     const child = spawn(program, args, { cwd, stdio: "inherit" });
     /** @param {NodeJS.Signals} signal */
     const forward = (signal) => child.kill(signal);
+    // npm starts us through a shell that dies by a SIGTERM without passing it on: then we are adopted.
+    const parent = process.ppid;
+    const orphaned = setInterval(() => process.ppid !== parent && forward("SIGTERM"), 500).unref();
     const release = () => {
+      clearInterval(orphaned);
       process.off("SIGINT", forward);
       process.off("SIGTERM", forward);
     };

@@ -9,15 +9,20 @@ afterEach(() => {
 });
 
 /** A process that runs `program` in the foreground, as `npm start` runs the example. */
-function startDriver(program: string, args: string[] = []) {
+function startDriver(program: string, args: string[] = [], through: string[] = []) {
   const driver = `
     import { runInForeground } from ${JSON.stringify(new URL("./foreground.mjs", import.meta.url))};
     process.exitCode = await runInForeground(".", ${JSON.stringify([process.execPath, "-e", program, ...args])});
     console.log("driver ends");
   `;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", driver], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const [command = "", ...rest] = [
+    ...through,
+    process.execPath,
+    "--input-type=module",
+    "-e",
+    driver,
+  ];
+  const child = spawn(command, rest, { stdio: ["pipe", "pipe", "inherit"] });
   running.add(child);
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -43,6 +48,19 @@ it("ends with the child's code and gives it all arguments", async () => {
 it("ends with 128 + the signal that killed the child", async () => {
   const driver = startDriver("process.kill(process.pid, 'SIGKILL')");
   expect(await driver.ended).toMatchObject({ code: 137 });
+});
+
+it("stops the child when whoever started us is killed without passing it on", async () => {
+  const driver = startDriver(
+    `process.on("SIGTERM", () => { console.log("stopped"); process.exit(); });
+    setInterval(() => {}, 1000);
+    console.log("ready");`,
+    [],
+    ["sh", "-c", '"$@"; true', "sh"],
+  );
+  await driver.said("ready");
+  driver.child.kill("SIGKILL");
+  expect((await driver.ended).output).toBe("ready\nstopped\ndriver ends\n");
 });
 
 it.each(["SIGINT", "SIGTERM"] as const)(

@@ -7,6 +7,7 @@ const definition = { queueNum: 1, name: "emails", decode: () => ({}) };
 test.each([
   [{ maxProcesors: 2 }, 'Worker has no option "maxProcesors"; known are service, name'],
   [{ storage: undefined }, "storage must be a storage, such as createMemoryStorage() makes"],
+  [{ logger: console }, "logger must have debug, info, warn, error and child"],
   [{ queues: [] }, "queues must be a list of at least one queue, made by bindQueue()"],
   [{ maxProcessors: -1 }, "maxProcessors"],
   [{ batchSize: 0 }, "batchSize"],
@@ -43,6 +44,26 @@ test.each([
     ),
   ).toThrow(sentence);
 });
+
+test.each(["a text", ["a", "list"], null, 7])(
+  "a decode that returns %o is a decode error, in words without the payload",
+  async (payload) => {
+    const world = createWorld();
+    const taskId = await world.put(1, "one");
+    const decode = () => payload as object;
+    await using worker = world.worker([
+      bindQueue(
+        { queueNum: 1, name: "emails", decode },
+        perTask(async () => {}),
+      ),
+    ]);
+    worker.run();
+    await world.clock.advance(10);
+    const [task] = await world.storage.peekTask([taskId]);
+    expect(task?.error).toMatch(/^\[DECODE\] decode of queue emails must return an object, not /);
+    expect(task?.error).not.toContain("text");
+  },
+);
 
 test("bindQueue refuses what is no handler, perTask what is no option", () => {
   expect(() => bindQueue(definition, undefined as never)).toThrow(
