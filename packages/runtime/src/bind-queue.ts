@@ -1,6 +1,7 @@
 import { QueueError } from "./errors.js";
 import {
   checkedDuration,
+  checkFunction,
   checkInteger,
   checkOptions,
   checkQueueNum,
@@ -9,7 +10,7 @@ import {
 } from "./guard/arguments.js";
 import type { BatchHandler, HandledTask, QueueBinding, QueuePolicy } from "./handler.js";
 import { LIMITS } from "./limits.js";
-import type { QueueNum } from "./storage.js";
+import type { QueueNum, Task } from "./storage.js";
 
 /** A queue as its contract describes it. */
 export interface QueueDefinition<Payload extends object> {
@@ -18,9 +19,11 @@ export interface QueueDefinition<Payload extends object> {
   readonly name: string;
   /** Throws for bytes that are no payload of this queue. */
   decode(data: Uint8Array): Payload;
+  /** What the contract says of its processing. */
+  readonly policy?: QueuePolicy;
 }
 
-/** Binds a queue to the handler of its tasks. */
+/** Binds a queue to the handler of its tasks. `policy` goes before the definition's, field by field. */
 export function bindQueue<Payload extends object>(
   definition: QueueDefinition<Payload>,
   handler: BatchHandler<Payload & HandledTask>,
@@ -32,16 +35,16 @@ export function bindQueue<Payload extends object>(
   if (typeof handler !== "function")
     refuse("handler", `of queue ${name} must be a function, not ${show(handler)}`);
   checkPolicy(name, policy);
+  if (definition.policy !== undefined) checkPolicy(name, definition.policy);
   const binding = {
     queueNum,
     name,
-    policy,
-    decode: ({ data, taskId, attempts, prevStartTime }: Parameters<QueueBinding["decode"]>[0]) => ({
-      ...checkedPayload(definition.decode(data), definition),
-      taskId,
-      attempts,
-      prevStartTime,
-    }),
+    policy: { ...definition.policy, ...policy },
+    decode({ data, taskId, attempts, prevStartTime }: Task): HandledTask {
+      const payload = checkedPayload(definition.decode(data), definition);
+      // Not by spreading, which takes V8 twenty times as long when fields follow.
+      return Object.assign({}, payload, { taskId, attempts, prevStartTime });
+    },
     handle: handler,
     origin: new Error(`queue ${name} was bound`).stack ?? "",
   };
@@ -49,18 +52,19 @@ export function bindQueue<Payload extends object>(
   return binding as unknown as QueueBinding;
 }
 
-/** A text or a list would be spread into its parts, and nobody would notice. */
+/** A text or a list would be spread into its parts, a promise into nothing, and nobody would notice. */
 function checkedPayload<Payload extends object>(
   payload: Payload,
   { queueNum, name }: QueueDefinition<Payload>,
 ): Payload {
-  if (typeof payload === "object" && payload !== null && !Array.isArray(payload)) return payload;
+  if (kindOf(payload) === "object") return payload;
   const text = `decode of queue ${name} must return an object, not ${kindOf(payload)}`;
   throw new QueueError("DECODE", text, { details: { queueNum } });
 }
 
 /** Never the value itself: it is a payload. */
 function kindOf(payload: unknown): string {
+  if (payload instanceof Promise) return "a promise: it cannot be async";
   return Array.isArray(payload) ? "an array" : payload === null ? "null" : typeof payload;
 }
 
@@ -88,8 +92,8 @@ function checkPolicy(name: string, policy: QueuePolicy): void {
     if (policy[field] !== undefined) checkedDuration(policy[field], its(field), 1);
   if (policy.weight !== undefined && !(policy.weight > 0 && policy.weight < 1e9))
     refuse(its("weight"), `must be a number above 0, not ${show(policy.weight)}`);
-  if (policy.backoff !== undefined && typeof policy.backoff !== "function")
-    refuse(its("backoff"), `must be a function such as exponential(...) makes`);
+  if (policy.backoff !== undefined)
+    checkFunction(policy.backoff, its("backoff"), "such as exponential(...) makes");
   checkChoice(policy.onDecodeError, its("onDecodeError"), ["retry", "bury"]);
   checkChoice(policy.onHandlerError, its("onHandlerError"), ["retry", "leave"]);
 }

@@ -6,10 +6,11 @@ import { type BatchObserver, LeasedBatch } from "./lease.js";
 import type { Logger } from "./logger.js";
 import type { Metrics } from "./metrics.js";
 import type { BatchMiddleware } from "./middleware.js";
-import { startRenewal } from "./renewal.js";
+import { noRenewal, startRenewal } from "./renewal.js";
 import type { RunningBatches } from "./running-batches.js";
 import type { Storage, Task } from "./storage.js";
 import type { StorageCalls } from "./storage-calls.js";
+import type { Turn, Turns } from "./turns.js";
 
 /** A cycle that takes longer is counted and logged: it holds up a deploy (the specification). */
 const SLOW_CYCLE_MS = 10_000;
@@ -23,12 +24,9 @@ export interface CycleDeps {
   readonly metrics: Metrics;
   readonly middleware: readonly BatchMiddleware[];
   readonly running: RunningBatches;
+  readonly turns: Turns;
   batchSize(queue: QueueBinding): number;
   visibilityTimeoutMs(queue: QueueBinding): number;
-  /** The batch has arrived: what the answer says of the queue is known before it is handled. */
-  onTaken(queue: QueueBinding, tasks: readonly Task[], asked: number): void;
-  /** The queue did not give a batch: it needs a rest. */
-  onTakeFailed(queue: QueueBinding, error: unknown): void;
   onStorageError(error: unknown): void;
   /** Aborted when the worker has ended, whatever still runs. */
   readonly over: AbortSignal;
@@ -40,27 +38,28 @@ export type CycleOutcome =
   /** The storage did not give a batch. */
   | { readonly kind: "failed" };
 
-/** Takes a batch of `queue`, handles it and reports. Never rejects. */
+/** Takes a batch of a queue, handles it and reports. */
 export async function runCycle(
   deps: CycleDeps,
-  queue: QueueBinding,
+  turn: Turn,
   stop: AbortSignal,
   abort: AbortSignal,
 ): Promise<CycleOutcome> {
   const { clock, metrics } = deps;
+  const { queue } = turn;
   const { queueNum, name } = queue;
   const startedAt = clock.now();
   const visibilityTimeoutMs = deps.visibilityTimeoutMs(queue);
   const asked = deps.batchSize(queue);
   let tasks: readonly Task[];
   try {
-    tasks = await deps.calls.getTask(queueNum, asked, { visibilityTimeoutMs, signal: stop });
+    // Not ended by a stop: what the storage has taken by then has to be given back.
+    tasks = await deps.calls.getTask(queueNum, asked, { visibilityTimeoutMs });
   } catch (error) {
-    if (stop.aborted) return { kind: "empty" };
-    deps.onTakeFailed(queue, error);
+    deps.turns.onTakeFailed(turn, error);
     return { kind: "failed" };
   }
-  deps.onTaken(queue, tasks, asked);
+  deps.turns.onTaken(turn, tasks, asked);
   if (tasks.length === 0) return { kind: "empty" };
 
   metrics.inProgress(queueNum, tasks.length);
@@ -88,33 +87,28 @@ async function handleTasks(
   tasks: readonly Task[],
   { takenAt, visibilityTimeoutMs, stop, abort }: Taken,
 ): Promise<void> {
+  const { calls, clock, random, over, onStorageError } = deps;
   const { queueNum, name, policy } = queue;
   const logger = deps.logger.child({ queueNum, queue: name, batch: tasks[0]?.taskId });
   const observer = observe(deps, queue);
-  const batch = new LeasedBatch(
-    { ...deps, logger, observer },
-    tasks,
-    takenAt + visibilityTimeoutMs,
-  );
-  if (stop.aborted) {
-    await batch.release(tasks).catch(deps.onStorageError);
-    return;
-  }
+  const leasing = { calls, clock, random, logger, observer, over };
+  const batch = new LeasedBatch(leasing, tasks, takenAt + visibilityTimeoutMs);
+  if (stop.aborted) return deps.running.release(batch, tasks).catch(onStorageError);
   const renewal =
     policy.renewLeases === false
-      ? { start() {}, stop() {} }
-      : startRenewal(batch, deps.clock, visibilityTimeoutMs, deps.onStorageError);
+      ? noRenewal
+      : startRenewal(batch, { clock, visibilityTimeoutMs, takenAt, onFailure: onStorageError });
   // A worker that has ended must not hold its tasks: what still runs is left to the timeout.
   abort.addEventListener("abort", renewal.stop, { once: true });
-  const decoded = decodeBatch({ ...deps, logger }, queue, batch, tasks);
   const timeoutMs = policy.handlerTimeoutMs ?? 5 * visibilityTimeoutMs;
   try {
-    await runBatch({ ...deps, logger, renewal, timeoutMs }, queue, batch, decoded, stop, abort);
-    await decoded.refused;
+    const decoded = decodeBatch(deps, queue, batch, tasks, logger);
+    await runBatch({ deps, queue, batch, logger, renewal, timeoutMs, stop, abort }, decoded);
   } finally {
     renewal.stop();
     abort.removeEventListener("abort", renewal.stop);
   }
+  await batch.quiet();
 }
 
 /** Counters come from what the storage acknowledged, so a throwing handler's work counts as well. */

@@ -14,16 +14,15 @@ export interface DecodedTask {
   readonly task: HandledTask;
 }
 
-export interface DecodedBatch {
-  readonly tasks: readonly DecodedTask[];
-  /** Resolves when those that never reach the handler have been settled. */
-  readonly refused: Promise<void>;
-}
-
 export interface DecodeDeps {
   readonly random: () => number;
-  readonly logger: Logger;
   readonly metrics: Metrics;
+}
+
+interface RefusedTask {
+  readonly stored: Task;
+  readonly error: string;
+  readonly bury: boolean;
 }
 
 /**
@@ -34,36 +33,48 @@ export function decodeBatch(
   deps: DecodeDeps,
   queue: QueueBinding,
   batch: LeasedBatch,
-  stored: readonly Task[],
-): DecodedBatch {
-  const { maxAttempts = Number.POSITIVE_INFINITY, onDecodeError = "retry" } = queue.policy;
-  const tasks: DecodedTask[] = [];
-  const refused: { task: Task; error: string; bury: boolean }[] = [];
-  for (const task of stored) {
-    if (task.attempts >= maxAttempts) {
-      const error = `tried ${task.attempts} times; the queue allows ${maxAttempts}`;
-      refused.push({ task, error, bury: true });
+  tasks: readonly Task[],
+  logger: Logger,
+): readonly DecodedTask[] {
+  const { maxAttempts = Number.POSITIVE_INFINITY, onDecodeError } = queue.policy;
+  const decoded: DecodedTask[] = [];
+  const refused: RefusedTask[] = [];
+  for (const stored of tasks) {
+    if (stored.attempts >= maxAttempts) {
+      const error = `tried ${stored.attempts} times; the queue allows ${maxAttempts}`;
+      refused.push({ stored, error, bury: true });
       continue;
     }
     try {
-      tasks.push({ stored: task, task: queue.decode(task) });
+      decoded.push({ stored, task: queue.decode(stored) });
     } catch (error) {
       const reason = reasonOf(error);
       deps.metrics.count("decodeErrors", queue.queueNum);
-      deps.logger.error({ taskId: task.taskId, ...reason.fields }, "a payload does not decode");
-      refused.push({ task, error: reason.text, bury: onDecodeError === "bury" });
+      logger.error({ taskId: stored.taskId, ...reason.fields }, "a payload does not decode");
+      refused.push({ stored, error: reason.text, bury: onDecodeError === "bury" });
     }
   }
-  const policy = { backoff: TASK_BACKOFF, maxAttempts, random: deps.random };
-  const verdicts = refused.map(({ task: { taskId, attempts }, error, bury }) => ({
+  if (refused.length > 0) settleRefused(deps, batch, refused, maxAttempts, logger);
+  return decoded;
+}
+
+/** Begins it: the handler of the others need not wait. */
+function settleRefused(
+  { random }: DecodeDeps,
+  batch: LeasedBatch,
+  refused: readonly RefusedTask[],
+  maxAttempts: number,
+  logger: Logger,
+): void {
+  const policy = { backoff: TASK_BACKOFF, maxAttempts, random };
+  const verdicts = refused.map(({ stored: { taskId, attempts }, error, bury }) => ({
     taskId,
     verdict: bury ? { kind: "bury" as const, error } : judge(new Error(error), attempts, policy),
   }));
-  const settled = settleVerdicts(batch, verdicts).then(
-    () => {},
-    (error) => deps.logger.warn({ error }, "tasks that were refused could not be settled"),
+  batch.leave(refused.map(({ stored }) => stored));
+  settleVerdicts(batch, verdicts).catch((err) =>
+    logger.warn({ err }, "tasks that were refused could not be settled"),
   );
-  return { tasks, refused: settled };
 }
 
 /** What may be said of an error in decoding. A foreign one may quote the payload: only its name. */

@@ -43,16 +43,18 @@ export function judge(error: unknown, attempts: number, policy: FailurePolicy): 
 }
 
 /** A backoff of the user's that gives no duration must not make a storage refuse the whole batch. */
-function delayOf({ backoff, random }: FailurePolicy, attempts: number): number {
+export function delayOf(
+  { backoff, random }: Pick<FailurePolicy, "backoff" | "random">,
+  attempts: number,
+): number {
   const ms = backoff(attempts, random);
   return ms >= 0 && ms < Number.POSITIVE_INFINITY ? ms : TASK_BACKOFF(attempts, random);
 }
 
 /** An error in a line: people throw anything. */
 export function textOf(error: unknown): string {
-  if (error instanceof Error) return error.message === "" ? error.name : error.message;
   try {
-    return String(error);
+    return String(error instanceof Error ? error.message || error.name : error);
   } catch {
     return "something that has no text was thrown";
   }

@@ -1,3 +1,4 @@
+import { createAbort } from "./abort.js";
 import type { Clock } from "./clock.js";
 import { HandlerAborted, type HandlerStats } from "./handler.js";
 
@@ -24,7 +25,7 @@ export async function runHandler(
   handle: (signal: AbortSignal) => Promise<HandlerStats>,
   { clock, timeoutMs, abort, onTimeout }: HandlerRunOptions,
 ): Promise<HandlerOutcome> {
-  const controller = new AbortController();
+  const controller = createAbort();
   let cancel = () => {};
   const stop = () => {
     cancel(); // nobody will be there to abandon it
@@ -41,8 +42,7 @@ export async function runHandler(
       );
     });
   });
-  if (abort.aborted) stop();
-  else abort.addEventListener("abort", stop, { once: true });
+  abort.addEventListener("abort", stop, { once: true });
   const outcome = await Promise.race([work, abandoned]);
   cancel();
   abort.removeEventListener("abort", stop);

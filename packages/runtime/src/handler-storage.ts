@@ -1,4 +1,5 @@
 import { TASK_BACKOFF } from "./backoff.js";
+import { delayOf } from "./failure.js";
 import type { HandlerRetry, HandlerStorage, QueuePolicy, TaskRef } from "./handler.js";
 import type { LeasedBatch, Unleased } from "./lease.js";
 import type { BuryInfo, RetryInfo, SettleResult, Storage, TaskId } from "./storage.js";
@@ -31,7 +32,8 @@ export function createHandlerStorage(
       else {
         const start = nextStartTime === undefined ? {} : { nextStartTime };
         const wait =
-          delayMs ?? (nextStartTime === undefined ? backoff(attempts, random) : undefined);
+          delayMs ??
+          (nextStartTime === undefined ? delayOf({ backoff, random }, attempts) : undefined);
         const retry = { taskId, ...start, ...(wait === undefined ? {} : { delayMs: wait }) };
         // Both at once, or an error that is no text: the storage refuses it with the right words.
         back.push((error === undefined ? retry : { ...retry, error }) as Retry);
@@ -41,24 +43,37 @@ export function createHandlerStorage(
   }
 
   return {
-    doneTask: async (tasks, options) => batch.done(tasks.map(idOf), options?.signal),
-    async retryTask(retries, options) {
-      const { back, dead } = sort(retries);
-      // One after the other: a bad entry refuses its list, and nothing of the other has happened.
-      const retried = await batch.retry(back, options?.signal);
-      return add(retried, await batch.bury(dead, options?.signal));
-    },
-    buryTask: async (infos, options) => batch.bury(infos, options?.signal),
-    releaseTask: async (tasks, options) =>
-      batch.release(
-        tasks.map((task) => ({ taskId: idOf(task) })),
-        options?.signal,
-      ),
-    touchTask: async (tasks, visibilityTimeoutMs, options) =>
-      batch.touch(tasks.map(idOf), visibilityTimeoutMs, options?.signal),
+    doneTask: (tasks, options) =>
+      forgettable(async () => batch.done(tasks.map(idOf), options?.signal)),
+    retryTask: (retries, options) =>
+      forgettable(async () => {
+        const { back, dead } = sort(retries);
+        // One after the other: a bad entry refuses its list, and nothing of the other has happened.
+        const retried = await batch.retry(back, options?.signal);
+        return add(retried, await batch.bury(dead, options?.signal));
+      }),
+    buryTask: (infos, options) =>
+      forgettable(async () => {
+        const burials = infos.map(({ taskId, error }) => ({ taskId, error }));
+        return batch.bury(burials, options?.signal);
+      }),
+    releaseTask: (tasks, options) =>
+      forgettable(async () => batch.release(tasks.map(idOf), options?.signal)),
+    touchTask: (tasks, visibilityTimeoutMs, options) =>
+      forgettable(async () => batch.touch(tasks.map(idOf), visibilityTimeoutMs, options?.signal)),
     putTask: (request, options) => storage.putTask(request, options),
     putTasks: (requests, options) => storage.putTasks(requests, options),
   };
+}
+
+/**
+ * A settle that nobody awaits must not end the process when it fails: that would hurt every other
+ * batch. Its tasks come back, and the failure has been logged and counted.
+ */
+function forgettable<T>(work: () => Promise<T>): Promise<T> {
+  const promise = work();
+  promise.catch(() => {});
+  return promise;
 }
 
 function add(a: SettleResult, b: SettleResult): SettleResult {

@@ -39,13 +39,14 @@ export {
 export type { Health } from "./health.js";
 export { LIMITS } from "./limits.js";
 export { type Logger, silentLogger } from "./logger.js";
-export type { ManagerLink, Plan, WorkerReport } from "./manager-link.js";
+export type { ManagerLink, Plan, ReportedQueue, WorkerReport } from "./manager-link.js";
 export {
   type Batch,
   type BatchMiddleware,
   type PutMiddleware,
   withPutMiddleware,
 } from "./middleware.js";
+export { pause } from "./pause.js";
 export { type PerTaskOptions, perTask, type TaskHandler } from "./per-task.js";
 export type {
   CommitRequest,
@@ -58,6 +59,7 @@ export type {
 } from "./records.js";
 export type { Runnable, StopOptions, StopResult } from "./runnable.js";
 export type { RunningHandler } from "./running-batches.js";
+export { type AssignedOptions, type AssignedScheduler, assigned } from "./scheduler/assigned.js";
 export { lag } from "./scheduler/lag.js";
 export { roundRobin } from "./scheduler/round-robin.js";
 export type { Scheduler } from "./scheduler/scheduler.js";

@@ -1,30 +1,32 @@
 import { type CycleDeps, runCycle } from "./cycle.js";
-import type { QueueBinding } from "./handler.js";
+import { nextTurn } from "./pause.js";
+import type { QueueNum } from "./storage.js";
 
-export interface JobProcessorDeps extends CycleDeps {
-  /** The next queue to look at. One that failed is not among them until it has had its rest. */
-  nextQueue(): QueueBinding | undefined;
-  /** Resolves when a queue may have tasks, or at the abort. */
-  idle(stop: AbortSignal): Promise<void>;
-  onHandled(queue: QueueBinding): void;
-  /** The loop has ended: what it leaves to look at is somebody else's now. */
-  onRetired(): void;
-}
+/** How long storages and handlers that never wait may keep timers, sockets and signals waiting. */
+const BREATHE_MS = 10;
 
 /** `stop` ends the loop after the current batch; `abort` also cancels the batch itself. */
 export async function runJobProcessor(
-  deps: JobProcessorDeps,
+  deps: CycleDeps,
   stop: AbortSignal,
   abort: AbortSignal,
 ): Promise<void> {
+  const { turns, clock } = deps;
+  let breathedAt = clock.now();
+  let last: QueueNum | undefined;
   while (!stop.aborted) {
-    const queue = deps.nextQueue(); // between batches only: a batch never changes queue half-way
-    if (queue === undefined) {
-      await deps.idle(stop);
+    const turn = turns.next(last); // between batches only: a batch never changes queue half-way
+    if (turn === undefined) {
+      await turns.idle(stop);
       continue;
     }
-    const outcome = await runCycle(deps, queue, stop, abort);
-    if (outcome.kind === "handled") deps.onHandled(queue);
+    const outcome = await runCycle(deps, turn, stop, abort);
+    last = turn.queue.queueNum;
+    turns.onLeft(turn);
+    if (outcome.kind === "handled") turns.onHandled(turn);
+    if (clock.now() - breathedAt < BREATHE_MS) continue;
+    await nextTurn();
+    breathedAt = clock.now();
   }
-  deps.onRetired();
+  turns.onRetired();
 }

@@ -22,6 +22,8 @@ interface Held {
   left: boolean;
   /** Settles under way: what a renewal finds lost meanwhile may just have been settled. */
   settling: number;
+  /** The last list it was found in, so that a list has it once. */
+  list: number;
 }
 
 export type SettleKind = "done" | "retry" | "bury" | "release";
@@ -46,17 +48,22 @@ export interface LeasedBatchDeps {
 /** The tasks of one `getTask` and their leases: fences every settle and knows what is unsettled. */
 export class LeasedBatch {
   readonly #deps: LeasedBatchDeps;
-  readonly #held: ReadonlyMap<TaskId, Held>;
+  readonly #held = new Map<TaskId, Held>();
+  readonly #settles = new Set<Promise<unknown>>();
   #lastTouch: Promise<unknown> = Promise.resolve();
+  #lists = 0;
 
   constructor(deps: LeasedBatchDeps, tasks: readonly Task[], aliveUntil: number) {
     this.#deps = deps;
-    this.#held = new Map(
-      tasks.map((task) => [
-        task.taskId,
-        { task, aliveUntil, state: "held", left: false, settling: 0 },
-      ]),
-    );
+    for (const task of tasks)
+      this.#held.set(task.taskId, {
+        task,
+        aliveUntil,
+        state: "held",
+        left: false,
+        settling: 0,
+        list: 0,
+      });
   }
 
   task(taskId: TaskId): Task | undefined {
@@ -71,7 +78,13 @@ export class LeasedBatch {
     });
   }
 
-  /** Leaves tasks to their visibility timeout. */
+  /** Whether the lease of a task is certainly alive, so that nobody else can have it. */
+  isAlive({ taskId }: Task): boolean {
+    const one = this.#held.get(taskId);
+    return one?.state === "held" && one.aliveUntil > this.#deps.clock.now();
+  }
+
+  /** Renews the leases of these tasks no more: what is not settled comes back by its timeout. */
   leave(tasks: readonly Task[]): void {
     for (const { taskId } of tasks) {
       const one = this.#held.get(taskId);
@@ -79,38 +92,36 @@ export class LeasedBatch {
     }
   }
 
+  /** Resolves when no settle is under way, also none that its caller did not wait for. */
+  async quiet(): Promise<void> {
+    while (this.#settles.size > 0) await Promise.allSettled(this.#settles);
+  }
+
   done(ids: readonly TaskId[], signal?: AbortSignal): Promise<SettleResult> {
-    const leases = ids.map((taskId) => ({ taskId }));
-    return this.#settle(
-      "done",
-      leases,
-      (list) => this.#deps.calls.doneTask(list, options(signal)),
-      signal,
-    );
+    const call = (list: readonly Lease[]) => this.#deps.calls.doneTask(list, options(signal));
+    return this.#settle("done", ids, ({ task }) => task, call, signal);
   }
 
   retry(retries: readonly Unleased<RetryInfo>[], signal?: AbortSignal): Promise<SettleResult> {
     // The guard of the storage judges the rest of a retry: it may come from a handler.
-    const call = (list: readonly Lease[]) =>
-      this.#deps.calls.retryTask(list as readonly RetryInfo[], options(signal));
-    return this.#settle("retry", retries, call, signal);
+    const lease = ({ task }: Held, i: number) =>
+      ({ lease: task.lease, ...retries[i] }) as RetryInfo;
+    const call = (list: readonly RetryInfo[]) => this.#deps.calls.retryTask(list, options(signal));
+    return this.#settle("retry", retries.map(idOf), lease, call, signal);
   }
 
   bury(infos: readonly Unleased<BuryInfo>[], signal?: AbortSignal): Promise<SettleResult> {
-    const call = (list: readonly Lease[]) =>
-      this.#deps.calls.buryTask(list as readonly BuryInfo[], options(signal));
-    return this.#settle("bury", infos, call, signal);
+    const lease = ({ task }: Held, i: number) => ({ lease: task.lease, ...infos[i] }) as BuryInfo;
+    const call = (list: readonly BuryInfo[]) => this.#deps.calls.buryTask(list, options(signal));
+    return this.#settle("bury", infos.map(idOf), lease, call, signal);
   }
 
-  release(
-    tasks: readonly { readonly taskId: TaskId }[],
-    signal?: AbortSignal,
-  ): Promise<SettleResult> {
+  release(ids: readonly TaskId[], signal?: AbortSignal): Promise<SettleResult> {
     const call = (list: readonly Lease[]) => this.#deps.calls.releaseTask(list, options(signal));
-    return this.#settle("release", tasks, call, signal);
+    return this.#settle("release", ids, ({ task }) => task, call, signal);
   }
 
-  /** Renews the leases of `ids`; those that a longer touch already covers stay as they are. */
+  /** A renewal by the handler: the leases of `ids` then end when it says. */
   touch(
     ids: readonly TaskId[],
     visibilityTimeoutMs: number,
@@ -131,9 +142,8 @@ export class LeasedBatch {
     visibilityTimeoutMs: number,
     signal?: AbortSignal,
   ): Promise<SettleResult> {
-    const { held, strangers } = this.#mine(ids.map((taskId) => ({ taskId })));
+    const { held, leases, strangers } = this.#mine(ids, ({ task }) => task);
     const aliveUntil = this.#deps.clock.now() + visibilityTimeoutMs;
-    const leases = held.map(({ task: { taskId, lease } }) => ({ taskId, lease }));
     const { settled, lost } = await this.#deps.calls.touchTask(
       leases,
       visibilityTimeoutMs,
@@ -158,13 +168,14 @@ export class LeasedBatch {
     if (ids.length > 0) await this.#touch(ids, visibilityTimeoutMs);
   }
 
-  async #settle<L extends { readonly taskId: TaskId }>(
+  async #settle<L extends Lease>(
     kind: SettleKind,
-    infos: readonly L[],
-    call: (leases: readonly (L & Lease)[]) => Promise<SettleResult>,
+    ids: readonly TaskId[],
+    lease: (one: Held, index: number) => L,
+    call: (leases: readonly L[]) => Promise<SettleResult>,
     signal?: AbortSignal,
   ): Promise<SettleResult> {
-    const { held, strangers, leases } = this.#mine(infos);
+    const { held, leases, strangers } = this.#mine(ids, lease);
     if (leases.length === 0) return { settled: 0, lost: strangers };
     for (const one of held) one.settling++;
     const settling = settleThrough(leases, call, {
@@ -172,19 +183,26 @@ export class LeasedBatch {
       random: this.#deps.random,
       aliveUntil: ({ taskId }) => this.#held.get(taskId)?.aliveUntil ?? 0,
       onFailure: (error) => this.#deps.observer.storageFailed(error),
-      signal: signal === undefined ? this.#deps.over : AbortSignal.any([signal, this.#deps.over]),
+      signals: [signal, this.#deps.over],
     });
-    const { settled, lost } = await settling.finally(() => {
+    this.#settles.add(settling);
+    try {
+      const { settled, lost } = await settling;
       for (const one of held) one.settling--;
-    });
-    this.#note(kind, held, settled, lost);
-    return { settled, lost: [...strangers, ...lost] };
+      this.#note(kind, held, settled, lost);
+      return { settled, lost: [...strangers, ...lost] };
+    } catch (error) {
+      for (const one of held) one.settling--;
+      throw error;
+    } finally {
+      this.#settles.delete(settling);
+    }
   }
 
   #note(kind: SettleKind, held: readonly Held[], settled: number, lost: readonly TaskId[]): void {
     const gone = new Set(lost);
     for (const one of held) if (!gone.has(one.task.taskId)) one.state = "settled";
-    this.#lose(held.filter((one) => gone.has(one.task.taskId)));
+    if (lost.length > 0) this.#lose(held.filter((one) => gone.has(one.task.taskId)));
     if (settled > 0) this.#deps.observer.settled(kind, settled);
   }
 
@@ -198,25 +216,25 @@ export class LeasedBatch {
   }
 
   /** Those of the batch, each once and with its lease, and the ids that are not of it. */
-  #mine<L extends { readonly taskId: TaskId }>(infos: readonly L[]) {
+  #mine<L extends Lease>(ids: readonly TaskId[], lease: (one: Held, index: number) => L) {
     const held: Held[] = [];
-    const leases: (L & Lease)[] = [];
-    const strangers: TaskId[] = [];
-    const seen = new Set<TaskId>();
-    for (const info of infos) {
-      if (seen.has(info.taskId)) continue;
-      seen.add(info.taskId);
-      const one = this.#held.get(info.taskId);
-      if (one === undefined) {
-        strangers.push(info.taskId);
-        continue;
+    const leases: L[] = [];
+    const strangers = new Set<TaskId>();
+    const list = ++this.#lists;
+    for (const [index, taskId] of ids.entries()) {
+      const one = this.#held.get(taskId);
+      if (one === undefined) strangers.add(taskId);
+      else if (one.list !== list) {
+        one.list = list;
+        held.push(one);
+        leases.push(lease(one, index));
       }
-      held.push(one);
-      leases.push({ ...info, lease: one.task.lease });
     }
-    return { held, leases, strangers };
+    return { held, leases, strangers: [...strangers] };
   }
 }
+
+const idOf = ({ taskId }: { readonly taskId: TaskId }) => taskId;
 
 function options(signal: AbortSignal | undefined): CallOptions | undefined {
   return signal && { signal };

@@ -1,4 +1,7 @@
-/** What of a pino logger is used here, so that any logger of that shape can be injected. */
+/**
+ * What of a pino logger is used here, so that any logger of that shape can be injected. Errors are
+ * logged as `err`, by which pino knows them.
+ */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

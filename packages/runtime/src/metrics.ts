@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { QueueNum } from "./storage.js";
+import type { QueueNum, Task } from "./storage.js";
 
 /** What the worker tells of itself. */
 export interface Metrics {
@@ -8,7 +8,8 @@ export interface Metrics {
   inProgress(queueNum: QueueNum, change: number): void;
   count(event: CountedEvent, queueNum: QueueNum, by?: number): void;
   cycle(queueNum: QueueNum, ms: number): void;
-  waited(queueNum: QueueNum, ms: number): void;
+  /** A handler begins these tasks now. */
+  waited(queueNum: QueueNum, tasks: readonly Pick<Task, "startTime">[], now: number): void;
   polled(worker: string, now: number): void;
   storageError(): void;
 }
@@ -99,7 +100,11 @@ export function createMetrics(registry: Registry): Metrics {
     inProgress: (queueNum, change) => inProgress.inc(of(queueNum), change),
     count: (event, queueNum, by = 1) => counters[event].inc(of(queueNum), by),
     cycle: (queueNum, ms) => cycle.observe(of(queueNum), ms / 1_000),
-    waited: (queueNum, ms) => waited.observe(of(queueNum), Math.max(0, ms) / 1_000),
+    waited(queueNum, tasks, now) {
+      const ofQueue = waited.labels(of(queueNum));
+      for (const { startTime } of tasks)
+        ofQueue.observe(Math.max(0, now - startTime.getTime()) / 1_000);
+    },
     polled: (worker, now) => lastPoll.set({ worker }, now / 1_000),
     storageError: () => storageErrors.inc(),
   };

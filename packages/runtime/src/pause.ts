@@ -1,17 +1,26 @@
 import type { Clock } from "./clock.js";
 
-/** Resolves after `ms`, or at once when the signal is aborted. */
-export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `ms`, or at once when one of the signals is aborted. */
+export function pause(
+  clock: Clock,
+  ms: number,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Promise<void> {
   return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
+    if (signals.some((signal) => signal?.aborted)) return resolve();
     const end = () => {
       cancel();
-      signal?.removeEventListener("abort", end);
+      for (const signal of signals) signal?.removeEventListener("abort", end);
       resolve();
     };
     const cancel = clock.setTimer(ms, end);
-    signal?.addEventListener("abort", end, { once: true });
+    for (const signal of signals) signal?.addEventListener("abort", end, { once: true });
   });
+}
+
+/** Lets everything else run that can. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Resolves to true if `work` ends within `ms`, to false if it does not. */
@@ -26,18 +35,10 @@ export async function endsWithin(
     () => true,
     () => true,
   );
-  const late = pause(clock, ms, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
+  const late = pause(clock, ms, signal, over.signal);
   try {
     return await Promise.race([ended, late.then(() => false)]);
   } finally {
     over.abort();
   }
-}
-
-/** Resolves when the signal is aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

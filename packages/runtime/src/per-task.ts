@@ -1,6 +1,6 @@
 import { type Backoff, TASK_BACKOFF } from "./backoff.js";
 import { judge, textOf } from "./failure.js";
-import { checkInteger, checkOptions } from "./guard/arguments.js";
+import { checkFunction, checkInteger, checkOptions } from "./guard/arguments.js";
 import {
   type BatchHandler,
   type HandledTask,
@@ -33,8 +33,10 @@ export function perTask<T extends HandledTask>(
   handle: TaskHandler<T>,
   options: PerTaskOptions = {},
 ): BatchHandler<T> {
+  checkFunction(handle, "handler", "of tasks");
   checkOptions(options, "perTask", OPTIONS);
-  const { concurrency = 10 } = options;
+  const { concurrency = 10, backoff } = options;
+  if (backoff !== undefined) checkFunction(backoff, "backoff", "such as exponential(...) makes");
   checkInteger(concurrency, "concurrency", 1, 10_000);
   if (options.maxAttempts !== undefined)
     checkInteger(options.maxAttempts, "maxAttempts", 1, Number.MAX_SAFE_INTEGER);
@@ -42,7 +44,7 @@ export function perTask<T extends HandledTask>(
   return async (ctx, storage, tasks) => {
     const startedAt = ctx.clock.now();
     const policy = {
-      backoff: options.backoff ?? ctx.queue.policy.backoff ?? TASK_BACKOFF,
+      backoff: backoff ?? ctx.queue.policy.backoff ?? TASK_BACKOFF,
       maxAttempts: options.maxAttempts ?? ctx.queue.policy.maxAttempts ?? Number.POSITIVE_INFINITY,
       random: ctx.random,
     };
@@ -60,7 +62,8 @@ export function perTask<T extends HandledTask>(
         const { done, value: task } = left.next();
         if (done) return;
         if (task.attempts >= policy.maxAttempts) {
-          fail(task, new Error(`tried ${task.attempts} times`));
+          const error = `tried ${task.attempts} times; the handler allows ${policy.maxAttempts}`;
+          settles.settle(task.taskId, { kind: "bury", error });
           continue;
         }
         try {

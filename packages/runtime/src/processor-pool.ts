@@ -1,4 +1,5 @@
-import { type JobProcessorDeps, runJobProcessor } from "./job-processor.js";
+import type { CycleDeps } from "./cycle.js";
+import { runJobProcessor } from "./job-processor.js";
 
 interface Processor {
   readonly stop: AbortController;
@@ -7,14 +8,15 @@ interface Processor {
 
 /** The JobProcessors of a worker: as many as it is told, each a loop of its own. */
 export class ProcessorPool {
-  readonly #deps: JobProcessorDeps;
+  readonly #deps: CycleDeps;
   readonly #abort: AbortSignal;
   readonly #onCrash: (error: unknown) => void;
   readonly #processors = new Set<Processor>();
   readonly #loops = new Set<Promise<void>>();
+  #target = 0;
 
   /** `onCrash` hears of a loop that threw: a bug, of ours or of a scheduler. */
-  constructor(deps: JobProcessorDeps, abort: AbortSignal, onCrash: (error: unknown) => void) {
+  constructor(deps: CycleDeps, abort: AbortSignal, onCrash: (error: unknown) => void) {
     this.#deps = deps;
     this.#abort = abort;
     this.#onCrash = onCrash;
@@ -25,19 +27,20 @@ export class ProcessorPool {
     return this.#loops.size;
   }
 
-  /** Those that are to go on. */
-  get size(): number {
-    return this.#processors.size;
-  }
-
   resize(target: number): void {
-    while (this.#processors.size < target) this.#start();
+    this.#target = target;
     // Idle ones first: they end at once.
     const byIdle = [...this.#processors].sort((a, b) => Number(b.idle) - Number(a.idle));
     for (const processor of byIdle.slice(0, Math.max(0, byIdle.length - target))) {
       this.#processors.delete(processor);
       processor.stop.abort();
     }
+    this.#fill();
+  }
+
+  /** One that ends after its present batch still counts: there are never more batches than asked. */
+  #fill(): void {
+    while (this.#loops.size < this.#target) this.#start();
   }
 
   /** Resolves when the last loop has ended. */
@@ -47,14 +50,13 @@ export class ProcessorPool {
 
   #start(): void {
     const processor: Processor = { stop: new AbortController(), idle: false };
-    const deps: JobProcessorDeps = {
-      ...this.#deps,
-      idle: async (stop) => {
-        processor.idle = true;
-        await this.#deps.idle(stop);
-        processor.idle = false;
-      },
+    const { turns } = this.#deps;
+    const idle = async (stop: AbortSignal) => {
+      processor.idle = true;
+      await turns.idle(stop);
+      processor.idle = false;
     };
+    const deps = { ...this.#deps, turns: { ...turns, idle } };
     this.#deps.metrics.processors(1);
     this.#processors.add(processor);
     // A turn later: a loop that begins here could change the pool while it is being filled.
@@ -65,6 +67,7 @@ export class ProcessorPool {
       this.#deps.metrics.processors(-1);
       this.#processors.delete(processor);
       this.#loops.delete(loop);
+      this.#fill();
     });
     this.#loops.add(loop);
   }

@@ -60,13 +60,13 @@ export class Readiness {
 
   /** Worth a look by whoever is awake. */
   mayHaveTasks(queueNums: readonly QueueNum[]): void {
-    if (queueNums.length === 0) return;
-    const named = new Set(queueNums);
-    for (const queueNum of named) this.#named.set(queueNum, this.stamp(queueNum) + 1);
-    const known = new Set(this.#candidates);
+    for (const queueNum of queueNums) this.#named.set(queueNum, this.stamp(queueNum) + 1);
+    const known = new Set(this.#candidates.map((queue) => queue.queueNum));
+    // A busy queue is named after every batch.
+    if (queueNums.every((queueNum) => known.has(queueNum))) return;
+    for (const queueNum of queueNums) known.add(queueNum);
     this.#candidates = this.#queues.filter(
-      (queue) =>
-        !this.#aside.has(queue.queueNum) && (known.has(queue) || named.has(queue.queueNum)),
+      ({ queueNum }) => known.has(queueNum) && !this.#aside.has(queueNum),
     );
   }
 

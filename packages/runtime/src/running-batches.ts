@@ -68,7 +68,7 @@ export class RunningBatches {
   async release(batch: LeasedBatch, tasks: readonly Task[]): Promise<void> {
     const left = batch.unsettled(tasks);
     if (left.length === 0) return;
-    const { lost } = await batch.release(left);
+    const { lost } = await batch.release(left.map(({ taskId }) => taskId));
     if (!this.stopping) return;
     for (const { taskId } of left) if (!lost.includes(taskId)) this.released.push(taskId);
   }

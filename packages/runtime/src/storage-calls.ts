@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.js";
 import { QueueError } from "./errors.js";
+import { show } from "./guard/arguments.js";
 import type { Storage, Task } from "./storage.js";
 
 /** Why a call failed, as far as the loop is concerned. */
@@ -55,34 +56,39 @@ export function createStorageCalls(
     onLate?: (value: T) => void,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
       let over = false;
-      const end = (settle: () => void) => {
+      const end = () => {
         over = true;
         cancel();
         signal?.removeEventListener("abort", abort);
-        settle();
       };
-      const abort = () => end(() => reject(signal?.reason));
-      const cancel = clock.setTimer(ms, () => end(() => reject(noAnswer(ms))));
+      const fail = (error: unknown) => {
+        end();
+        reject(error);
+      };
+      const abort = () => fail(signal?.reason);
+      const cancel = clock.setTimer(ms, () => fail(noAnswer(ms)));
       signal?.addEventListener("abort", abort, { once: true });
-      if (signal?.aborted) return abort();
-      call().then(
-        (value) => (over ? onLate?.(value) : end(() => resolve(value))),
-        (error) => over || end(() => reject(error)),
-      );
+      promised(call).then((value) => {
+        if (over) return onLate?.(value);
+        end();
+        resolve(value);
+      }, fail);
     });
   }
 
+  /** Best effort: without it the visibility timeout does the same, later. */
   const giveBack = (tasks: readonly Task[]) => {
-    // Best effort: without it the visibility timeout does the same, later.
-    if (tasks.length > 0) storage.releaseTask(tasks).catch(() => {});
+    if (tasks.length > 0) promised(() => storage.releaseTask(tasks)).catch(() => {});
   };
 
   return {
     getTask: (queueNum, count, options) =>
       bounded(
-        () => storage.getTask(queueNum, count, options),
-        timeoutMs,
+        async () => checkedBatch(await storage.getTask(queueNum, count, options)),
+        // Later than that, the leases may be over.
+        Math.min(timeoutMs, options?.visibilityTimeoutMs ?? timeoutMs),
         options?.signal,
         giveBack,
       ),
@@ -109,6 +115,16 @@ export function createStorageCalls(
       ),
     getStat: (options) => bounded(() => storage.getStat(options), timeoutMs, options?.signal),
   };
+}
+
+/** A storage may be anybody's: one that throws at once has failed like one that rejects. */
+async function promised<T>(call: () => Promise<T>): Promise<T> {
+  return call();
+}
+
+function checkedBatch(tasks: readonly Task[]): readonly Task[] {
+  if (Array.isArray(tasks)) return tasks;
+  throw new QueueError("INTERNAL", `getTask of the storage answered ${show(tasks)}, not a list`);
 }
 
 function noAnswer(ms: number): QueueError {

@@ -11,13 +11,15 @@ const STATES = {
 
 /**
  * Gauges of the storage itself, read whenever the registry is. For one process of a fleet: every
- * worker's would be counted again. A storage out of reach leaves the last values.
+ * worker's would be counted again. A storage out of reach leaves the last values. One storage for a
+ * registry: the second call for it does nothing.
  */
 export function collectStorage(
   registry: Registry,
   storage: Pick<Storage, "getStat">,
   now: () => number,
 ): void {
+  if (registry.getSingleMetric("queue_tasks") !== undefined) return; // it is collected already
   const registers = [registry];
   let reading: Promise<readonly QueueStat[]> | undefined;
   /** Both gauges are read at the same moment: one call serves both. */

@@ -40,7 +40,7 @@ export class StorageContact {
   failed(error: unknown): void {
     this.lastError = textOf(error);
     this.#deps.metrics().storageError();
-    this.#deps.logger.warn({ error }, "a call to the storage failed");
+    this.#deps.logger.warn({ err: error }, "a call to the storage failed");
   }
 
   took(queueNum: QueueNum, count: number): void {

@@ -9,6 +9,9 @@ import type { StorageCalls } from "./storage-calls.js";
 /** How long one long poll waits. Long, because an idle fleet should cost the storage nothing. */
 const LONG_POLL_MS = 30_000;
 
+/** How often a scheduler hears how the queues are. */
+const STATISTICS_MS = 1_000;
+
 export interface WakerDeps {
   readonly calls: StorageCalls;
   readonly clock: Clock;
@@ -49,10 +52,14 @@ export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<v
       });
       failures = 0;
       deps.onPoll();
-      fruitless++;
-      if (queueNums.length > 0) readiness.named(queueNums);
+      if (queueNums.length > 0) {
+        fruitless++;
+        readiness.named(queueNums);
+        continue;
+      }
+      fruitless = 0;
       // A storage past its cap of waiters answers early; one that never waits must not spin us.
-      else await pause(clock, Math.max(0, askedAt + deps.idleDelayMs - clock.now()), stop);
+      await pause(clock, Math.max(0, askedAt + deps.idleDelayMs - clock.now()), stop);
     } catch (error) {
       if (stop.aborted) return;
       deps.onFailure(error);
@@ -62,17 +69,31 @@ export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<v
 }
 
 /** Once a second, also while all processors are busy: a wake-up that was lost costs a second. */
-export async function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void> {
-  const { calls, readiness, clock, scheduler } = deps;
+export function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void> {
+  const { calls, readiness } = deps;
+  return again(deps, deps.idleDelayMs, stop, async () => {
+    readiness.named(await calls.waitTask(deps.queueNums, { timeoutMs: 0, signal: stop }));
+    deps.onPoll();
+  });
+}
+
+/** For a scheduler that wants them. Apart from the sweep, which a slow `getStat` must not hold up. */
+export async function runStatistics(deps: WakerDeps, stop: AbortSignal): Promise<void> {
+  const { calls, clock, scheduler } = deps;
+  if (scheduler.observe === undefined) return;
+  await again(deps, STATISTICS_MS, stop, async () =>
+    scheduler.observe?.(await calls.getStat({ signal: stop }), clock.now()),
+  );
+}
+
+async function again(
+  { clock, onFailure }: WakerDeps,
+  everyMs: number,
+  stop: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
   while (!stop.aborted) {
-    try {
-      readiness.named(await calls.waitTask(deps.queueNums, { timeoutMs: 0, signal: stop }));
-      deps.onPoll();
-      if (scheduler.observe !== undefined)
-        scheduler.observe(await calls.getStat({ signal: stop }), clock.now());
-    } catch (error) {
-      if (!stop.aborted) deps.onFailure(error);
-    }
-    await pause(clock, deps.idleDelayMs, stop);
+    await work().catch((error) => stop.aborted || onFailure(error));
+    await pause(clock, everyMs, stop);
   }
 }

@@ -1,12 +1,15 @@
+import { aborted, createAbort } from "./abort.js";
 import { type Clock, systemClock } from "./clock.js";
 import { createWorkerSettings, type WorkerSettings } from "./config/worker-settings.js";
+import type { CycleDeps } from "./cycle.js";
+import { checkFunction, refuse, show } from "./guard/arguments.js";
 import { HandlerAborted } from "./handler.js";
 import { type Health, healthOf } from "./health.js";
-import type { JobProcessorDeps } from "./job-processor.js";
 import { type Logger, silentLogger } from "./logger.js";
+import { ManagerContact } from "./manager-contact.js";
 import { createMetrics, type Metrics, noMetrics } from "./metrics.js";
 import type { BatchMiddleware } from "./middleware.js";
-import { aborted, endsWithin, pause } from "./pause.js";
+import { endsWithin, nextTurn } from "./pause.js";
 import { ProcessorPool } from "./processor-pool.js";
 import { Readiness } from "./readiness.js";
 import type { Runnable, StopOptions, StopResult } from "./runnable.js";
@@ -15,7 +18,8 @@ import { roundRobin } from "./scheduler/round-robin.js";
 import type { Scheduler } from "./scheduler/scheduler.js";
 import { createStorageCalls, type StorageCalls } from "./storage-calls.js";
 import { StorageContact } from "./storage-contact.js";
-import { runLongPoll, runSweep, type WakerDeps } from "./waker.js";
+import { createTurns } from "./turns.js";
+import { runLongPoll, runStatistics, runSweep, type WakerDeps } from "./waker.js";
 import { checkWorkerOptions, type WorkerOptions } from "./worker-options.js";
 
 /** What a handler has left after it was told to end. */
@@ -27,6 +31,7 @@ export class Worker implements Runnable {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #logger: Logger;
+  readonly #manager: ManagerContact | undefined;
   readonly #scheduler: Scheduler;
   readonly #settings: WorkerSettings;
   readonly #calls: StorageCalls;
@@ -34,9 +39,9 @@ export class Worker implements Runnable {
   readonly #contact: StorageContact;
   readonly #middleware: BatchMiddleware[] = [];
   readonly #running = new RunningBatches();
-  readonly #stop = new AbortController();
-  readonly #abort = new AbortController();
-  readonly #over = new AbortController();
+  readonly #stop = createAbort();
+  readonly #abort = createAbort();
+  readonly #over = createAbort();
   #metrics: Metrics = noMetrics;
   #initialised = false;
   #pool: ProcessorPool | undefined;
@@ -51,7 +56,15 @@ export class Worker implements Runnable {
     this.#clock = clock;
     this.#random = random;
     this.#logger = logger.child({ service: options.service, worker: options.name });
-    this.#scheduler = options.scheduler ?? roundRobin();
+    this.#manager = ManagerContact.of(options, {
+      clock,
+      random,
+      logger: this.#logger,
+      maxProcessors: () => this.#settings.maxProcessors,
+      health: () => this.health(),
+      onPlan: () => this.#readiness.wake(this.#readiness.sleepers),
+    });
+    this.#scheduler = this.#manager?.scheduler ?? options.scheduler ?? roundRobin();
     this.#settings = createWorkerSettings({
       service: options.service,
       name: options.name,
@@ -73,13 +86,16 @@ export class Worker implements Runnable {
 
   /** Adds middleware around every handler; the first one is the outermost. */
   use(middleware: BatchMiddleware): this {
+    checkFunction(middleware, "middleware", "of a batch and what comes next");
     this.#middleware.push(middleware);
     return this;
   }
 
   async init(): Promise<void> {
     if (this.#initialised) return;
-    if (this.#options.registry) this.#metrics = createMetrics(this.#options.registry);
+    const { registry } = this.#options;
+    const metrics = registry ? createMetrics(registry) : noMetrics;
+    this.#metrics = this.#manager?.tallied(metrics) ?? metrics;
     this.#initialised = true;
   }
 
@@ -91,7 +107,9 @@ export class Worker implements Runnable {
     return this.#run.finally(() => signal?.removeEventListener("abort", stop));
   }
 
-  gracefulStop({ timeoutMs = 30_000 }: StopOptions = {}): Promise<StopResult> {
+  async gracefulStop({ timeoutMs = 30_000 }: StopOptions = {}): Promise<StopResult> {
+    if (!(typeof timeoutMs === "number" && timeoutMs >= 0))
+      refuse("timeoutMs", `must be milliseconds from 0 on, not ${show(timeoutMs)}`);
     return this.#end(timeoutMs);
   }
 
@@ -114,22 +132,29 @@ export class Worker implements Runnable {
       processors: this.#pool?.running ?? 0,
       maxProcessors: this.#settings.maxProcessors,
       abandoned: this.#running.stuck,
+      pollEveryMs: this.#idleDelayMs,
+      crash: this.#crash,
     });
   }
 
-  /** Resolves when nothing ready is left: every queue was seen empty while no handler ran. */
+  /**
+   * Resolves when nothing ready is left: every queue was seen empty while no handler ran. Or when the
+   * worker has stopped; rejects with what has crashed it.
+   */
   async untilIdle(): Promise<void> {
     const { signal } = this.#stop;
     const queueNums = this.#options.queues.map((queue) => queue.queueNum);
     while (!signal.aborted) {
       await this.#readiness.rest(signal);
+      if (signal.aborted) break;
       const asleep = () => this.#readiness.sleepers === (this.#pool?.running ?? 0);
-      const ready = await this.#calls.waitTask(queueNums, { timeoutMs: 0, signal });
+      const ready = await this.#calls.waitTask(queueNums, { timeoutMs: 0 });
       if (ready.length === 0 && asleep() && this.#readiness.candidates.length === 0) return;
       this.#readiness.named(ready);
       // Whoever is busy goes to sleep by itself; until then this must let other work run.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
+    await this.#run;
   }
 
   async #turn(): Promise<void> {
@@ -140,7 +165,7 @@ export class Worker implements Runnable {
     this.#metrics.workers(1);
     const pool = new ProcessorPool(this.#processorDeps(), this.#abort.signal, (error) => {
       this.#crash ??= { error };
-      this.#logger.error({ error }, "a JobProcessor has crashed; the worker stops");
+      this.#logger.error({ err: error }, "a JobProcessor has crashed; the worker stops");
       void this.gracefulStop();
     });
     this.#pool = pool;
@@ -156,7 +181,12 @@ export class Worker implements Runnable {
     signal.addEventListener("abort", empty, { once: true });
     fill();
     const waker = this.#wakerDeps();
-    await Promise.all([runLongPoll(waker, signal), runSweep(waker, signal)]);
+    await Promise.all([
+      runLongPoll(waker, signal),
+      runSweep(waker, signal),
+      runStatistics(waker, signal),
+      this.#manager?.run(signal),
+    ]);
     // From here on the worker is stopping: `#end` decides how long it waits.
     forget();
     await Promise.race([pool.ended(), aborted(this.#over.signal)]);
@@ -166,6 +196,7 @@ export class Worker implements Runnable {
   }
 
   async #end(timeoutMs: number): Promise<StopResult> {
+    if (this.#run === undefined) this.#settings.close();
     this.#running.stopping = true;
     this.#stop.abort(new HandlerAborted("stop", "the worker stops"));
     const ended = this.#pool?.ended() ?? Promise.resolve();
@@ -174,20 +205,23 @@ export class Worker implements Runnable {
     const busy = this.#running.list(this.#clock.now()).length > 0;
     const waitMs = busy ? timeoutMs : Math.max(timeoutMs, ABORT_GRACE_MS);
     const inTime = waitMs > 0 && (await endsWithin(ended, this.#clock, waitMs, signal));
-    const drained = inTime && !signal.aborted;
-    if (!drained) {
+    const drained = !signal.aborted && this.#running.list(this.#clock.now()).length === 0;
+    if (!inTime) {
       this.#abort.abort(new HandlerAborted("stop", "the worker must end now"));
       await endsWithin(ended, this.#clock, ABORT_GRACE_MS);
       await endsWithin(this.#running.releaseWaiting(), this.#clock, ABORT_GRACE_MS);
     }
     this.#over.abort(new HandlerAborted("stop", "the worker has ended"));
     await this.#run?.catch(() => {}); // whoever called it hears of the crash
-    const stillRunning = this.#running.list(this.#clock.now());
     return {
-      drained: drained && stillRunning.length === 0,
+      drained,
       released: [...this.#running.released],
-      stillRunning,
+      stillRunning: this.#running.list(this.#clock.now()),
     };
+  }
+
+  get #idleDelayMs(): number {
+    return this.#options.idleDelayMs ?? 1_000;
   }
 
   #wakerDeps(): WakerDeps {
@@ -198,15 +232,14 @@ export class Worker implements Runnable {
       readiness: this.#readiness,
       scheduler: this.#scheduler,
       queueNums: this.#options.queues.map((queue) => queue.queueNum),
-      idleDelayMs: this.#options.idleDelayMs ?? 1_000,
+      idleDelayMs: this.#idleDelayMs,
       batches: () => this.#contact.batches,
       onPoll: () => this.#contact.polled(),
       onFailure: (error) => this.#contact.failed(error),
     };
   }
 
-  #processorDeps(): JobProcessorDeps {
-    const stamps = new Map<number, number>();
+  #processorDeps(): CycleDeps {
     return {
       storage: this.#options.storage,
       calls: this.#calls,
@@ -218,32 +251,13 @@ export class Worker implements Runnable {
       running: this.#running,
       batchSize: ({ queueNum }) => this.#settings.batchSize(queueNum),
       visibilityTimeoutMs: ({ queueNum }) => this.#settings.visibilityTimeoutMs(queueNum),
-      nextQueue: () => {
-        const { candidates, sleepers } = this.#readiness;
-        const queue = this.#scheduler.next(candidates, this.#clock.now());
-        if (queue === undefined) return undefined;
-        stamps.set(queue.queueNum, this.#readiness.stamp(queue.queueNum));
-        // Another queue waits and a processor sleeps: this one may be busy for long.
-        if (sleepers > 0 && candidates.length > 1) this.#readiness.wake(1);
-        return queue;
-      },
-      onTaken: (queue, tasks, asked) => {
-        this.#contact.took(queue.queueNum, tasks.length);
-        this.#scheduler.took?.(queue.queueNum, tasks);
-        if (tasks.length < asked)
-          this.#readiness.foundEmpty(queue.queueNum, stamps.get(queue.queueNum) ?? 0);
-        else this.#readiness.wake(1);
-      },
-      // Time has passed since the batch was taken: its queue may have tasks again.
-      onHandled: (queue) => this.#readiness.mayHaveTasks([queue.queueNum]),
-      onRetired: () => this.#readiness.wake(1),
-      idle: (stop) => this.#readiness.sleep(stop),
-      // A dead storage must not spin the loop, and one sick queue must not slow the others.
-      onTakeFailed: ({ queueNum }, error) => {
-        const restMs = this.#contact.takeFailed(queueNum, error);
-        const back = this.#readiness.setAside(queueNum);
-        void pause(this.#clock, restMs, this.#stop.signal).then(back);
-      },
+      turns: createTurns({
+        readiness: this.#readiness,
+        scheduler: this.#scheduler,
+        contact: this.#contact,
+        clock: this.#clock,
+        stop: this.#stop.signal,
+      }),
       onStorageError: (error) => this.#contact.failed(error),
       over: this.#over.signal,
     };

@@ -10,8 +10,10 @@ interface Waiter {
 const NUDGE_MS = 100;
 
 /** The model as a storage: slow, but right, so that the suite itself is seen to be satisfiable. */
-export function createModelStorage(clock: ManualClock): FullStorage {
-  const model = createModel(clock.now());
+export function createModelStorage(
+  clock: ManualClock,
+  model: Model = createModel(clock.now()),
+): FullStorage {
   const waiters = new Set<Waiter>();
   let cancelTimer = () => {};
 

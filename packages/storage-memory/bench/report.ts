@@ -7,14 +7,14 @@ export function report({ title, rates, ratios, verdicts }: Comparison): string {
   const lines = [...ratios].map(([name, value]) => row(name, value, twoPlaces, "x"));
   for (const [name, perRound] of rates) {
     const tasks = perRound.map((rate) => rate * BATCH);
-    lines.push(row(name, spread(tasks), thousands, "k tasks/s"));
+    lines.push(row(name, spread(tasks), thousands, "k tasks/s of CPU"));
   }
   return [title, ...lines, ...verdicts.map(verdictLine)].join("\n");
 }
 
 function row(name: string, value: Spread, show: (n: number) => string, unit: string): string {
   const { median, low, high } = value;
-  return `  ${name.padEnd(30)}${show(median).padStart(8)} ${unit.padEnd(10)} (${show(low)} to ${show(high)})`;
+  return `  ${name.padEnd(30)}${show(median).padStart(8)} ${unit.padEnd(16)} (${show(low)} to ${show(high)})`;
 }
 
 function verdictLine(verdict: Verdict): string {

@@ -9,7 +9,7 @@ import {
   type TaskState,
 } from "@queue/runtime";
 import type { QueueRows } from "./queue-rows.js";
-import { type Position, type TaskRow, toTaskInfo } from "./task-row.js";
+import { expiryOf, hasExpired, type Position, type TaskRow, toTaskInfo } from "./task-row.js";
 import type { TaskTable } from "./task-table.js";
 import { advance, applyDue, die, discard, enter, leave, lineUp } from "./transitions.js";
 
@@ -40,7 +40,7 @@ export function list(
   let last: Position | undefined;
   let more = false;
   queue.inState(state).scan(from, (row) => {
-    if (state !== "taken" && row.expiresAt <= now) return true; // more was due than one call moves
+    if (state !== "taken" && hasExpired(row, now)) return true; // more was due than one call moves
     bytes += row.size;
     more = tasks.length === limit || (bytes > LIMITS.pageBytes && tasks.length > 0);
     if (more) return false;
@@ -54,7 +54,7 @@ export function list(
 const formatCursor = ({ s1, s2, id }: Position): string => `${s1}:${s2}:${id}`;
 
 function parseCursor(cursor: string): Position {
-  const parts = /^(\d{1,16}):(\d{1,16}):(\d{1,16})$/.exec(cursor);
+  const parts = /^(-?\d{1,16}):(-?\d{1,16}):(\d{1,16})$/.exec(cursor);
   if (parts === null)
     throw new QueueError(
       "INVALID_ARGUMENT",
@@ -96,9 +96,9 @@ function revive(row: TaskRow, now: number): void {
   row.attempts = 0;
   row.timeouts = 0;
   row.startTime = now;
-  row.prevStartTime = -1;
+  row.prevStartTime = null;
   row.error = null;
-  row.expiresAt = now + row.ttlMs;
+  row.expiresAt = expiryOf(now, row.ttlMs);
   lineUp(row, now);
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@queue/runtime";
 import * as admin from "./admin.js";
 import { commit } from "./commit.js";
+import { clockSince } from "./epoch.js";
 import { RecordTable } from "./record-table.js";
 import { TaskTable } from "./task-table.js";
 import { Waiters } from "./waiters.js";
@@ -22,50 +23,56 @@ export interface MemoryStorageOptions extends StorageOptions {
 /** Queues in the memory of this process: for tests and development. They end with the process. */
 export function createMemoryStorage(options: MemoryStorageOptions = {}): FullStorage {
   const { visibilityTimeoutMs, maxPayloadBytes } = checkedStorageOptions(options, ["clock"]);
-  const clock = checkedClock(options.clock);
-  const table = new TaskTable();
+  const givenClock = checkedClock(options.clock);
+  const epoch = Math.floor(givenClock.now());
+  const clock = clockSince(epoch, givenClock);
+  const table = new TaskTable(epoch);
   const records = new RecordTable();
   const waiters = new Waiters(table, clock);
 
   /** One call: its changes happen at one moment, and then wake whom they concern. */
-  function at<T>(change: (now: number) => T): T {
+  function changeNow<T>(change: (now: number) => T): T {
     const result = change(clock.now());
     if (table.changed.length > 0) waiters.lookAt(table.changed);
     return result;
   }
 
+  /** Its answer. The busy methods are not async: that makes more objects a call than the promise. */
+  function at<T>(change: (now: number) => T): Promise<T> {
+    return Promise.resolve(changeNow(change));
+  }
+
   return guardStorage(
     {
-      getTask: async (queueNum, count, { visibilityTimeoutMs: timeoutMs } = {}) =>
+      getTask: (queueNum, count, { visibilityTimeoutMs: timeoutMs } = {}) =>
         at((now) => table.take(queueNum, count, now, timeoutMs ?? visibilityTimeoutMs)),
-      doneTask: async (leases) =>
-        at((now) => table.settle(leases, now, (row) => table.done(row, now))),
-      retryTask: async (retries) =>
+      doneTask: (leases) => at((now) => table.settle(leases, now, (row) => table.done(row, now))),
+      retryTask: (retries) =>
         at((now) => table.settle(retries, now, (row, retry) => table.retry(row, retry, now))),
-      releaseTask: async (leases) =>
+      releaseTask: (leases) =>
         at((now) => table.settle(leases, now, (row) => table.release(row, now))),
-      buryTask: async (infos) =>
+      buryTask: (infos) =>
         at((now) => table.settle(infos, now, (row, info) => table.bury(row, info, now))),
-      touchTask: async (leases, timeoutMs) =>
+      touchTask: (leases, timeoutMs) =>
         at((now) => table.settle(leases, now, (row) => table.touch(row, now + timeoutMs))),
-      putTask: async (request) => at((now) => table.put(request, now)),
-      putTasks: async (requests) => at((now) => requests.map((request) => table.put(request, now))),
+      putTask: (request) => at((now) => table.put(request, now)),
+      putTasks: (requests) => at((now) => requests.map((request) => table.put(request, now))),
       waitTask: async (queueNums, { timeoutMs, signal }) => {
-        const ready = at((now) => table.readyAmong(queueNums, now));
+        const ready = changeNow((now) => table.readyAmong(queueNums, now));
         return ready.length > 0 || timeoutMs === 0
           ? ready
           : waiters.wait(queueNums, timeoutMs, signal);
       },
-      getStat: async () => at((now) => ({ queueStats: table.stat(now) })),
+      getStat: () => at((now) => ({ queueStats: table.stat(now) })),
 
-      peekTask: async (ids) => at((now) => admin.peek(table, ids, now)),
-      listTasks: async (queueNum, state, page) =>
+      peekTask: (ids) => at((now) => admin.peek(table, ids, now)),
+      listTasks: (queueNum, state, page) =>
         at((now) => admin.list(table, queueNum, state, page, now)),
-      kickTask: async (queueNum, which) => at((now) => admin.kick(table, queueNum, which, now)),
-      runNow: async (ids) => at((now) => admin.runNow(table, ids, now)),
-      buryWaiting: async (ids, error) => at((now) => admin.buryWaiting(table, ids, error, now)),
-      cancelTask: async (ids) => at((now) => admin.cancel(table, ids, now)),
-      clearQueue: async (queueNum) => at((now) => admin.clear(table, queueNum, now)),
+      kickTask: (queueNum, which) => at((now) => admin.kick(table, queueNum, which, now)),
+      runNow: (ids) => at((now) => admin.runNow(table, ids, now)),
+      buryWaiting: (ids, error) => at((now) => admin.buryWaiting(table, ids, error, now)),
+      cancelTask: (ids) => at((now) => admin.cancel(table, ids, now)),
+      clearQueue: (queueNum) => at((now) => admin.clear(table, queueNum, now)),
       pauseQueue: async (queueNum, paused) => {
         const queue = table.queue(queueNum);
         queue.paused = paused;
@@ -75,7 +82,7 @@ export function createMemoryStorage(options: MemoryStorageOptions = {}): FullSto
       getRecords: async (keys) =>
         keys.map((key) => records.get(key)).filter((record): record is StoredRecord => !!record),
       listRecords: async ({ prefix, after, limit }) => records.list(prefix, after, limit),
-      commit: async (request) => at((now) => commit(table, records, request, now)),
+      commit: (request) => at((now) => commit(table, records, request, now)),
 
       close: async () =>
         waiters.close(new QueueError("CLOSED", "the storage was closed meanwhile")),

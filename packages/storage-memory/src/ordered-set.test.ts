@@ -97,6 +97,21 @@ describe("OrderedSet", () => {
     }
   });
 
+  it("can be emptied and filled again any number of times, in any order", () => {
+    const set = new OrderedSet(byNumber);
+    for (let round = 0; round < 200; round++) {
+      for (const i of [round + 2, round, round + 1]) set.add(i);
+      expect([set.size, set.first(), set.last()]).toEqual([3, round, round + 2]);
+      for (let i = round; i < round + 3; i++) expect(set.delete(i)).toBe(true);
+      expect([set.size, set.first(), set.last(), set.delete(round)]).toEqual([
+        0,
+        undefined,
+        undefined,
+        false,
+      ]);
+    }
+  });
+
   it("stops a scan when asked", () => {
     const set = new OrderedSet(byNumber);
     for (let i = 0; i < 1_000; i++) set.add(i);

@@ -1,5 +1,5 @@
 /** Large enough for shallow trees, small enough that moving half a node's entries costs little. */
-const MAX_ENTRIES = 64;
+const MAX_ENTRIES = 128;
 
 interface Leaf<T> {
   readonly items: T[];
@@ -29,6 +29,8 @@ export class OrderedSet<K, T extends K = K> {
   #root: Node<T>;
   #head: Leaf<T>;
   #tail: Leaf<T>;
+  /** Items at the beginning of the first leaf that have been removed; their places are still there. */
+  #gap = 0;
   #size = 0;
 
   constructor(compare: (a: K, b: K) => number) {
@@ -41,7 +43,7 @@ export class OrderedSet<K, T extends K = K> {
   }
 
   first(): T | undefined {
-    return this.#head.items[0];
+    return this.#head.items[this.#gap];
   }
 
   last(): T | undefined {
@@ -54,11 +56,12 @@ export class OrderedSet<K, T extends K = K> {
     // Most items come in order; they need no search while there is room.
     if (
       tail.length < MAX_ENTRIES &&
-      (tail.length === 0 || this.#compare(item, tail[tail.length - 1] as T) > 0)
+      (this.#size === 1 || this.#compare(item, tail[tail.length - 1] as T) > 0)
     ) {
       tail.push(item);
       return;
     }
+    this.#closeGap();
     const split = this.#insert(this.#root, item);
     if (split !== null) {
       const items = [lowest(this.#root), lowest(split)];
@@ -68,21 +71,24 @@ export class OrderedSet<K, T extends K = K> {
 
   /** Removes and returns the first item. */
   shift(): T | undefined {
-    const { items } = this.#head;
-    const first = items[0];
+    const first = this.first();
     if (first !== undefined) this.delete(first);
     return first;
   }
 
   /** Removes the item at this position; false when there is none. */
   delete(position: K): boolean {
-    const { items } = this.#head;
-    // Tasks are mostly done in the order they were taken: the first needs no search.
-    if (items[0] === position && items.length > 1) {
-      items.shift();
+    const items: (T | undefined)[] = this.#head.items;
+    const gap = this.#gap;
+    // Tasks are mostly done in the order they were taken: the first needs no search, and the others
+    // need not move up for it. An empty set keeps its leaf, gap and all: it mostly fills again at once.
+    if (items[gap] === position && (gap + 1 < items.length || this.#size === 1)) {
+      items[gap] = undefined;
+      this.#gap = gap + 1;
       this.#size--;
       return true;
     }
+    this.#closeGap();
     if (!this.#remove(this.#root, position)) return false;
     this.#size--;
     while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as Node<T>;
@@ -91,6 +97,7 @@ export class OrderedSet<K, T extends K = K> {
 
   /** The items above `position` in order, or all, until `visit` returns false. */
   scan(position: K | undefined, visit: (item: T) => boolean): void {
+    this.#closeGap();
     let leaf: Leaf<T> | null = this.#head;
     let at = 0;
     if (position !== undefined) {
@@ -102,6 +109,13 @@ export class OrderedSet<K, T extends K = K> {
     for (; leaf !== null; leaf = leaf.next, at = 0) {
       for (; at < leaf.items.length; at++) if (!visit(leaf.items[at] as T)) return;
     }
+  }
+
+  /** Everything but `first` and adding at the end looks at leaves without a gap. */
+  #closeGap(): void {
+    if (this.#gap === 0) return;
+    this.#head.items.splice(0, this.#gap);
+    this.#gap = 0;
   }
 
   /** How many of `items` are not above `position`. */

@@ -3,10 +3,12 @@ import { markAsUntransferable } from "node:worker_threads";
 // V8 allocates arrays of over 64 bytes outside its heap and tracks each for the garbage collector: 290 ns
 // for a copy of 100 bytes. Part of a slab takes a tenth of that.
 
-/** A slab lives as long as the last of its payloads: this is the most that one task can hold on to. */
-const SLAB_BYTES = 4096;
+/** A slab lives as long as the last of its payloads: this is the most that a task holds on to. */
+const KEEPING_BYTES = 8192;
+/** What was given is mostly dropped together, so larger slabs do no harm. */
+const GIVING_BYTES = 16_384;
 /** Larger ones would waste the ends of slabs, and gain little. */
-const SHARING_BYTES = SLAB_BYTES / 8;
+const SHARING_BYTES = 512;
 
 /**
  * Where a payload lies: `size` bytes of `slab` from `from` on. Not a view of its own, which would be
@@ -20,14 +22,22 @@ export interface Kept {
 
 export const NOTHING = new Uint8Array(0);
 
-// Two slabs, never one: through the `buffer` of what we give away nobody can reach what we keep.
-let keeping = NOTHING;
-let keptTo = 0;
-let giving = new ArrayBuffer(0);
+/** A slab that is being filled. */
+interface Filling {
+  slab: Uint8Array;
+  to: number;
+}
+
+// A task that stays for days would hold on to a slab of others that have long gone: it lies with its like.
+const soonGone: Filling = { slab: NOTHING, to: 0 };
+const staying: Filling = { slab: NOTHING, to: 0 };
+
+// Another slab than ours: through the `buffer` of what we give away nobody can reach what we keep.
+let giving = NOTHING;
 let givenTo = 0;
 
-/** Keeps a copy of the payload. */
-export function keep(place: Kept, data: Uint8Array): void {
+/** Keeps a copy of the payload. `stays`: probably longer than those that are put with it. */
+export function keep(place: Kept, data: Uint8Array, stays: boolean): void {
   const { length } = data;
   place.size = length;
   if (length > SHARING_BYTES) {
@@ -35,19 +45,15 @@ export function keep(place: Kept, data: Uint8Array): void {
     place.from = 0;
     return;
   }
-  if (keptTo + length > keeping.length) {
-    keeping = new Uint8Array(SLAB_BYTES);
-    keptTo = 0;
+  const filling = stays ? staying : soonGone;
+  if (filling.to + length > filling.slab.length) {
+    filling.slab = new Uint8Array(KEEPING_BYTES);
+    filling.to = 0;
   }
-  keeping.set(data, keptTo);
-  place.slab = keeping;
-  place.from = keptTo;
-  keptTo += length;
-}
-
-/** A copy to give away. */
-export function copyOf(place: Kept): Uint8Array {
-  return copiesOf([place])[0] as Uint8Array;
+  filling.slab.set(data, filling.to);
+  place.slab = filling.slab;
+  place.from = filling.to;
+  filling.to += length;
 }
 
 /**
@@ -71,10 +77,11 @@ export function copiesOf(places: readonly Kept[]): Uint8Array[] {
       continue;
     }
     let at = room(end - from);
-    new Uint8Array(giving).set(slab.subarray(from, end), at);
+    giving.set(slab.subarray(from, end), at);
+    const { buffer } = giving;
     for (; first < after; first++) {
       const { size } = places[first] as Kept;
-      copies.push(new Uint8Array(giving, at, size));
+      copies.push(new Uint8Array(buffer, at, size));
       at += size;
     }
   }
@@ -83,10 +90,10 @@ export function copiesOf(places: readonly Kept[]): Uint8Array[] {
 
 /** Where that many bytes fit in the slab that is given away; a run is never longer than a slab. */
 function room(size: number): number {
-  if (givenTo + size > giving.byteLength) {
-    giving = new ArrayBuffer(SLAB_BYTES);
+  if (givenTo + size > giving.length) {
+    giving = new Uint8Array(GIVING_BYTES);
     // Who transfers his task's buffer to another thread must not take the other tasks' along.
-    markAsUntransferable(giving);
+    markAsUntransferable(giving.buffer);
     givenTo = 0;
   }
   const at = givenTo;

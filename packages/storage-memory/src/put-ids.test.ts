@@ -19,6 +19,13 @@ it("forgetting an old put leaves a newer one of the same id alone", () => {
   expect(putIds.find("p9", HOUR_MS)).toBe(100);
 });
 
+it("takes up no more memory than a few hours' puts do, however long it is used", () => {
+  const putIds = new PutIds();
+  for (let hour = 0; hour < 10; hour++)
+    for (let i = 0; i < 5_000; i++) putIds.remember(`${hour}/${i}`, i, hour * HOUR_MS);
+  expect(putIds.size).toBeLessThan(15_000);
+});
+
 it("forgets thousands without losing those of the last hour", () => {
   const putIds = new PutIds();
   for (let i = 0; i < 5_000; i++) putIds.remember(`old${i}`, i, 0);

@@ -17,6 +17,11 @@ export class PutIds {
   #entries: Entry[] = [];
   #oldest = 0;
 
+  /** How many take up memory: those of the last hour, and some that are not forgotten yet. */
+  get size(): number {
+    return Math.max(this.#known.size, this.#entries.length);
+  }
+
   find(putId: string, now: number): TaskId | undefined {
     const entry = this.#known.get(putId);
     return entry !== undefined && now < entry.until ? entry.id : undefined;

@@ -1,13 +1,14 @@
 import type { PutTaskRequest, TaskId } from "@queue/runtime";
+import { sinceEpoch } from "./epoch.js";
 import { keep, NOTHING } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
-import type { KeyLine, TaskRow } from "./task-row.js";
+import { expiryOf, type KeyLine, type TaskRow } from "./task-row.js";
 import { applyDue, enter, enterWaiting, findLine, leave, lineUp } from "./transitions.js";
 
 /** A new task at the end of its queue. */
 export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, now: number): TaskId {
-  const startTime = startOf(request, now);
-  const ttlMs = request.ttlMs ?? Number.POSITIVE_INFINITY;
+  const startTime = startOf(request, queue, now);
+  const ttlMs = request.ttlMs ?? null;
   const row: TaskRow = {
     id,
     queue,
@@ -25,13 +26,13 @@ export function insert(queue: QueueRows, id: TaskId, request: PutTaskRequest, no
     attempts: 0,
     timeouts: 0,
     startTime,
-    prevStartTime: -1,
+    prevStartTime: null,
     ttlMs,
-    expiresAt: startTime + ttlMs,
+    expiresAt: expiryOf(startTime, ttlMs),
     error: null,
     line: null,
   };
-  keep(row, request.data);
+  keep(row, request.data, startTime > now);
   queue.rows.add(row);
   queue.totals.put++;
   lineUp(row, now);
@@ -57,36 +58,36 @@ export function putKeyed(
       if (last !== undefined) replace(last, request, now);
       return last?.id;
     case "wake":
-      if (last !== undefined) wake(last, startOf(request, now), now);
+      if (last !== undefined) wake(last, startOf(request, queue, now), now);
       return last?.id ?? line.head?.id;
     default:
       return onKey satisfies never;
   }
 }
 
-/** The last in line that does not run yet. */
+/** The last in line that does not run yet. However many have expired: to find one of them loses a put. */
 function lastWaiting(line: KeyLine, now: number): TaskRow | undefined {
   for (;;) {
-    const last = line.waiting?.last();
-    if (last === undefined) break;
+    const last = line.waiting?.last() ?? line.head;
+    if (last === null) return undefined;
     applyDue(last, now);
+    if (last.state === "taken") return undefined; // so it is the head, and alone
     if (last.state !== "gone") return last;
   }
-  return line.head === null || line.head.state === "taken" ? undefined : line.head;
 }
 
 function replace(row: TaskRow, request: PutTaskRequest, now: number): void {
   rearrange(row, now, () => {
-    keep(row, request.data);
     row.headers = frozen(request.headers);
     row.priority = request.priority ?? 0;
     row.attempts = 0;
     row.timeouts = 0;
-    row.prevStartTime = -1;
+    row.prevStartTime = null;
     row.error = null;
-    row.startTime = startOf(request, now);
-    row.ttlMs = request.ttlMs ?? Number.POSITIVE_INFINITY;
-    row.expiresAt = row.startTime + row.ttlMs;
+    row.startTime = startOf(request, row.queue, now);
+    keep(row, request.data, row.startTime > now);
+    row.ttlMs = request.ttlMs ?? null;
+    row.expiresAt = expiryOf(row.startTime, row.ttlMs);
   });
 }
 
@@ -106,8 +107,12 @@ function rearrange(row: TaskRow, now: number, change: () => void): void {
   else enterWaiting(row, now);
 }
 
-function startOf({ startTime, delayMs }: PutTaskRequest, now: number): number {
-  if (startTime !== undefined) return startTime.getTime();
+function startOf(
+  { startTime, delayMs }: PutTaskRequest,
+  { epoch }: QueueRows,
+  now: number,
+): number {
+  if (startTime !== undefined) return sinceEpoch(startTime.getTime(), epoch);
   return delayMs === undefined ? now : now + delayMs;
 }
 

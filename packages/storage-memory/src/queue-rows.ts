@@ -1,4 +1,5 @@
 import type { QueueNum, QueueStat, TaskState } from "@queue/runtime";
+import { toDateOrNull } from "./epoch.js";
 import { OrderedSet } from "./ordered-set.js";
 import { PutIds } from "./put-ids.js";
 import type { RowIndex } from "./row-index.js";
@@ -7,6 +8,8 @@ import { byExpiry, byPosition, type KeyLine, type Position, type TaskRow } from 
 /** The tasks of one queue: a set in order for each state, and what is counted. */
 export class QueueRows {
   readonly num: QueueNum;
+  /** The moment from which the times of the rows are counted. */
+  readonly epoch: number;
   /** All tasks of the storage; a task that goes leaves here, too. */
   readonly rows: RowIndex;
   /** Queues in which something was entered since the storage last looked; see `mark`. */
@@ -37,8 +40,9 @@ export class QueueRows {
     cancelled: 0,
   };
 
-  constructor(num: QueueNum, rows: RowIndex, changed: QueueRows[]) {
+  constructor(num: QueueNum, epoch: number, rows: RowIndex, changed: QueueRows[]) {
     this.num = num;
+    this.epoch = epoch;
     this.rows = rows;
     this.changed = changed;
   }
@@ -88,8 +92,8 @@ export class QueueRows {
       blockedTasks: blocked.size,
       deadTasks: dead.size,
       paused: this.paused,
-      oldestReadyAt: toDate(this.#oldestStart()),
-      nextStartTime: toDate(delayed.first()?.s1),
+      oldestReadyAt: toDateOrNull(this.#oldestStart(), this.epoch),
+      nextStartTime: toDateOrNull(delayed.first()?.s1, this.epoch),
       putTotal: totals.put,
       doneTotal: totals.done,
       retriedTotal: totals.retried,
@@ -116,8 +120,4 @@ export class QueueRows {
     }
     return oldest;
   }
-}
-
-function toDate(ms: number | undefined): Date | null {
-  return ms === undefined ? null : new Date(ms);
 }

@@ -72,7 +72,7 @@ function toRecord({ key, version, value }: RecordRow): StoredRecord {
  * The order of the UTF-8 bytes, in which servers sort. It differs from JavaScript's own only where
  * a surrogate (a character beyond U+FFFF) meets one from U+E000 to U+FFFF.
  */
-export function compareUtf8(a: string, b: string): number {
+function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);

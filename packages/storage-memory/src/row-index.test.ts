@@ -21,3 +21,21 @@ it("takes a page anew after its last row has gone", () => {
   index.add(row(301));
   expect([index.get(300), index.get(301)?.id]).toEqual([undefined, 301]);
 });
+
+it("agrees with a Map, whatever is added, asked for and deleted in between", () => {
+  const index = new RowIndex();
+  const map = new Map<number, TaskRow>();
+  for (let step = 0; step < 20_000; step++) {
+    // Ids of a few pages, in an order that comes back to each of them after it was given up.
+    const id = 1 + ((step * 7_919) % 1_500);
+    if (map.has(id)) {
+      index.delete(id);
+      map.delete(id);
+    } else {
+      map.set(id, row(id));
+      index.add(map.get(id) as TaskRow);
+    }
+    const asked = 1 + ((step * 104_729) % 1_500);
+    expect(index.get(asked)).toBe(map.get(asked));
+  }
+});

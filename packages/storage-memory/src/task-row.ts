@@ -1,6 +1,7 @@
-import type { QueueNum, Task, TaskId, TaskInfo, TaskState } from "@queue/runtime";
+import type { Task, TaskId, TaskInfo, TaskState } from "@queue/runtime";
+import { toDate, toDateOrNull } from "./epoch.js";
 import type { OrderedSet } from "./ordered-set.js";
-import { copiesOf, copyOf, type Kept } from "./payload-copy.js";
+import { copiesOf, type Kept } from "./payload-copy.js";
 import type { QueueRows } from "./queue-rows.js";
 
 /**
@@ -13,7 +14,7 @@ export interface Position {
   readonly id: TaskId;
 }
 
-/** A task as the table keeps it: times in milliseconds, changed in place. */
+/** A task as the table keeps it: times in milliseconds from its queue's epoch, changed in place. */
 export interface TaskRow extends Position, Kept {
   readonly id: TaskId;
   readonly queue: QueueRows;
@@ -28,11 +29,11 @@ export interface TaskRow extends Position, Kept {
   attempts: number;
   timeouts: number;
   startTime: number;
-  /** -1 at the first activation. */
-  prevStartTime: number;
-  ttlMs: number;
-  /** `Infinity` without a ttl. */
-  expiresAt: number;
+  /** `null` at the first activation. */
+  prevStartTime: number | null;
+  /** `null` without a ttl, and so is `expiresAt`. `Infinity` would be a double, which V8 keeps in a box. */
+  ttlMs: number | null;
+  expiresAt: number | null;
   error: string | null;
   /** The line of its key; `null` without a key, and while dead. */
   line: KeyLine | null;
@@ -52,51 +53,61 @@ export interface KeyLine {
 export const byPosition = (a: Position, b: Position): number =>
   a.s1 - b.s1 || a.s2 - b.s2 || a.id - b.id;
 
+/** Of rows with a ttl. */
 export const byExpiry = (a: TaskRow, b: TaskRow): number =>
-  a.expiresAt - b.expiresAt || a.id - b.id;
+  (a.expiresAt as number) - (b.expiresAt as number) || a.id - b.id;
+
+export const hasExpired = (row: TaskRow, at: number): boolean =>
+  row.expiresAt !== null && row.expiresAt <= at;
+
+/** When a task that starts then expires; `null` without a ttl. */
+export const expiryOf = (startTime: number, ttlMs: number | null): number | null =>
+  ttlMs === null ? null : startTime + ttlMs;
 
 export const byId = (a: TaskRow, b: TaskRow): number => a.id - b.id;
 
-/** The row as its holder sees it. Payloads are copied on their way in and out: nobody can change ours. */
-export function toTask(row: TaskRow): Task {
-  return taskOf(row, copyOf(row), (ms) => new Date(ms));
-}
-
-/** The rows as their holder sees them. Tasks of one batch share a Date where they have the same moment. */
+/**
+ * The rows as their holder sees them. Payloads are copied on their way in and out: nobody can change ours.
+ * Tasks of one batch share a Date where they have the same moment.
+ */
 export function toTasks(rows: readonly TaskRow[]): Task[] {
   const copies = copiesOf(rows);
-  let last = new Date(0);
-  const dateOf = (ms: number) => {
-    if (last.getTime() !== ms) last = new Date(ms);
-    return last;
-  };
-  return rows.map((row, i) => taskOf(row, copies[i] as Uint8Array, dateOf));
-}
-
-function taskOf(row: TaskRow, data: Uint8Array, dateOf: (ms: number) => Date): Task {
-  return {
-    taskId: row.id,
-    lease: row.lease,
-    queueNum: row.queue.num as QueueNum,
-    data,
-    attempts: row.attempts,
-    timeouts: row.timeouts,
-    createdAt: dateOf(row.createdAt),
-    startTime: dateOf(row.startTime),
-    prevStartTime: row.prevStartTime < 0 ? null : dateOf(row.prevStartTime),
-    priority: row.priority,
-    key: row.key,
-    headers: row.headers,
-  };
+  const tasks = new Array<Task>(rows.length);
+  let last: Date | undefined;
+  let lastTime = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as TaskRow;
+    const { startTime, createdAt, queue } = row;
+    if (last === undefined || startTime !== lastTime) {
+      last = toDate(startTime, queue.epoch);
+      lastTime = startTime;
+    }
+    tasks[i] = {
+      taskId: row.id,
+      lease: row.lease,
+      queueNum: queue.num,
+      data: copies[i] as Uint8Array,
+      attempts: row.attempts,
+      timeouts: row.timeouts,
+      createdAt: createdAt === lastTime ? last : toDate(createdAt, queue.epoch),
+      startTime: last,
+      prevStartTime: toDateOrNull(row.prevStartTime, queue.epoch),
+      priority: row.priority,
+      key: row.key,
+      headers: row.headers,
+    };
+  }
+  return tasks;
 }
 
 /** The row as an operator sees it. */
 export function toTaskInfo(row: TaskRow): TaskInfo {
+  const { epoch } = row.queue;
   return {
-    ...toTask(row),
+    ...(toTasks([row])[0] as Task),
     state: row.state as TaskState,
-    deadline: row.state === "taken" ? new Date(row.s1) : null,
-    expiresAt: row.expiresAt === Number.POSITIVE_INFINITY ? null : new Date(row.expiresAt),
+    deadline: row.state === "taken" ? toDate(row.s1, epoch) : null,
+    expiresAt: toDateOrNull(row.expiresAt, epoch),
     error: row.error,
   };
 }

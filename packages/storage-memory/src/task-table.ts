@@ -10,10 +10,11 @@ import {
   type Task,
   type TaskId,
 } from "@queue/runtime";
+import { sinceEpoch } from "./epoch.js";
 import { insert, putKeyed } from "./put.js";
 import { QueueRows } from "./queue-rows.js";
 import { RowIndex } from "./row-index.js";
-import { type TaskRow, toTasks } from "./task-row.js";
+import { hasExpired, type TaskRow, toTasks } from "./task-row.js";
 import {
   advance,
   applyDue,
@@ -35,14 +36,23 @@ export class TaskTable {
   /** Queues in which something was entered since the caller last emptied this list. */
   readonly changed: QueueRows[] = [];
   #lastId = 0;
+  #lastQueue: QueueRows | undefined;
+  readonly #epoch: number;
+
+  constructor(epoch = 0) {
+    this.#epoch = epoch;
+  }
 
   /** The queue, made at its first use. */
   queue(num: QueueNum): QueueRows {
+    // The tasks of a list are mostly put into one queue.
+    if (this.#lastQueue?.num === num) return this.#lastQueue;
     let queue = this.queues.get(num);
     if (queue === undefined) {
-      queue = new QueueRows(num, this.rows, this.changed);
+      queue = new QueueRows(num, this.#epoch, this.rows, this.changed);
       this.queues.set(num, queue);
     }
+    this.#lastQueue = queue;
     return queue;
   }
 
@@ -67,7 +77,7 @@ export class TaskTable {
     for (let moves = 0; taken.length < count && moves < count + MAX_MOVES; moves++) {
       const row = queue.ready.first();
       if (row === undefined) break;
-      if (row.expiresAt <= now) {
+      if (hasExpired(row, now)) {
         applyDue(row, now);
         continue;
       }
@@ -100,8 +110,11 @@ export class TaskTable {
   retry(row: TaskRow, { nextStartTime, delayMs, error }: RetryInfo, now: number): void {
     leave(row);
     row.queue.totals.retried++;
-    const startTime = nextStartTime === undefined ? now + delayMs : nextStartTime.getTime();
-    row.expiresAt += Math.max(0, startTime - now);
+    const startTime =
+      nextStartTime === undefined
+        ? now + delayMs
+        : sinceEpoch(nextStartTime.getTime(), row.queue.epoch);
+    if (row.expiresAt !== null) row.expiresAt += Math.max(0, startTime - now);
     row.attempts++;
     row.prevStartTime = row.startTime;
     row.startTime = startTime;

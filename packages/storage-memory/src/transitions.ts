@@ -1,7 +1,7 @@
 import type { TaskState } from "@queue/runtime";
 import { OrderedSet } from "./ordered-set.js";
 import type { QueueRows } from "./queue-rows.js";
-import { byId, type KeyLine, type TaskRow } from "./task-row.js";
+import { byId, hasExpired, type KeyLine, type TaskRow } from "./task-row.js";
 
 // How a task changes its state. Pure and synchronous: `now` is an argument, and so is `at`, the
 // moment a change was due, which may be earlier. All of a task's sets change together here.
@@ -37,7 +37,7 @@ export function enter(row: TaskRow, state: TaskState): void {
       state satisfies never;
   }
   queue.inState(state).add(row);
-  if (row.expiresAt !== Number.POSITIVE_INFINITY && state !== "taken") queue.expiring.add(row);
+  if (row.expiresAt !== null && state !== "taken") queue.expiring.add(row);
   queue.mark();
 }
 
@@ -45,7 +45,7 @@ export function enter(row: TaskRow, state: TaskState): void {
 export function leave(row: TaskRow): void {
   const { queue, state } = row;
   queue.inState(state as TaskState).delete(row);
-  if (row.expiresAt !== Number.POSITIVE_INFINITY && state !== "taken") queue.expiring.delete(row);
+  if (row.expiresAt !== null && state !== "taken") queue.expiring.delete(row);
   if (state === "blocked") row.line?.waiting?.delete(row);
 }
 
@@ -78,7 +78,13 @@ export function findLine(queue: QueueRows, key: string, now: number): KeyLine | 
 }
 
 function openLine(queue: QueueRows, key: string): KeyLine {
-  const line: KeyLine = { queue, key, head: null, headSince: 0, waiting: null };
+  const line: KeyLine = {
+    queue,
+    key,
+    head: null,
+    headSince: Number.NEGATIVE_INFINITY,
+    waiting: null,
+  };
   queue.keys.set(key, line);
   return line;
 }
@@ -112,7 +118,7 @@ function stepAside(row: TaskRow, at: number, now: number): void {
 export function die(row: TaskRow, error: string, now: number): void {
   row.queue.totals.buried++;
   row.error = error;
-  if (row.expiresAt <= now) {
+  if (hasExpired(row, now)) {
     row.queue.totals.expired++;
     discard(row, now, now);
     return;
@@ -124,7 +130,7 @@ export function die(row: TaskRow, error: string, now: number): void {
 
 /** A row that was taken and has left its set waits again from `at` on, unless its ttl has passed. */
 export function comeBack(row: TaskRow, at: number, now: number): void {
-  if (row.expiresAt <= at) {
+  if (hasExpired(row, at)) {
     row.queue.totals.expired++;
     discard(row, at, now);
   } else {
@@ -153,7 +159,7 @@ function applyOwnDue(row: TaskRow, now: number): void {
     timeOut(row, now);
   }
   if (row.state === "gone") return;
-  if (row.expiresAt <= now) {
+  if (hasExpired(row, now)) {
     expire(row, now);
   } else if (row.state === "delayed" && row.startTime <= now) {
     leave(row);
@@ -175,7 +181,8 @@ function timeOut(row: TaskRow, now: number): void {
 function expire(row: TaskRow, now: number): void {
   // A task that came up when it had already expired frees its key when it came up, not before.
   const isHead = row.line !== null && row.line.head === row;
-  const at = isHead ? Math.max(row.expiresAt, (row.line as KeyLine).headSince) : row.expiresAt;
+  const expiresAt = row.expiresAt as number;
+  const at = isHead ? Math.max(expiresAt, (row.line as KeyLine).headSince) : expiresAt;
   leave(row);
   row.queue.totals.expired++;
   discard(row, at, now);
@@ -193,7 +200,7 @@ export function advance(queue: QueueRows, now: number): boolean {
 
 function firstDue({ expiring, taken, delayed }: QueueRows, now: number): TaskRow | undefined {
   const expired = expiring.first();
-  if (expired !== undefined && expired.expiresAt <= now) return expired;
+  if (expired !== undefined && hasExpired(expired, now)) return expired;
   const overdue = taken.first();
   if (overdue !== undefined && overdue.s1 <= now) return overdue;
   const started = delayed.first();

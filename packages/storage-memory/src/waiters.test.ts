@@ -1,6 +1,8 @@
 import { createManualClock } from "@queue/runtime/testing";
 import { describe, expect, it } from "vitest";
 import { createMemoryStorage } from "./index.js";
+import { TaskTable } from "./task-table.js";
+import { Waiters } from "./waiters.js";
 
 const LONG = { timeoutMs: 600_000 };
 const data = new Uint8Array();
@@ -58,6 +60,29 @@ describe("a wait leaves no timer behind", () => {
     await clock.advance(3_000);
     expect(await call).toEqual([1]);
   });
+});
+
+it("an aborted waiter is not woken in place of another", async () => {
+  const { clock, storage } = setup();
+  const abort = new AbortController();
+  const first = storage.waitTask([1], { ...LONG, signal: abort.signal });
+  const second = storage.waitTask([1], LONG);
+  abort.abort(new Error("enough"));
+  await expect(first).rejects.toThrow("enough");
+  await storage.putTask({ queueNum: 1, data });
+  await clock.advance(0);
+  expect(await second).toEqual([1]);
+});
+
+it("what has been looked at is not looked at again", () => {
+  const table = new TaskTable();
+  const waiters = new Waiters(table, createManualClock());
+  for (let i = 0; i < 3; i++) {
+    table.put({ queueNum: 1, data }, 0);
+    expect(table.changed).toHaveLength(1);
+    waiters.lookAt(table.changed);
+    expect(table.changed).toEqual([]);
+  }
 });
 
 it("a wait takes its listener off a signal that outlives it", async () => {

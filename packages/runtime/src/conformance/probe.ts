@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { QueueError, type QueueErrorCode } from "../errors.js";
 import type { FullStorage } from "../full-storage.js";
-import type { PutTaskRequest, QueueNum, QueueStat, Task, TaskId } from "../storage.js";
+import type {
+  PutTaskRequest,
+  QueueNum,
+  QueueStat,
+  Task,
+  TaskId,
+  WaitTaskOptions,
+} from "../storage.js";
 import type { TaskInfo, TaskState } from "../storage-admin.js";
+import { ended, eventually, type Watched, watch, within } from "./watched.js";
 import type { StorageSuiteOptions, World } from "./world.js";
 
 /** Two queues are enough for most promises. */
@@ -18,12 +26,8 @@ export function request(choice: PutChoice = {}): PutTaskRequest {
   return { queueNum: QUEUE, data: bytes("x"), ...choice } as PutTaskRequest;
 }
 
-/** A call that may wait, watched from outside. */
-export interface Watched<T> {
-  settled(): boolean;
-  /** The answer, which ought to come now; fails if it does not. */
-  answer(): Promise<T>;
-}
+const LONG_MS = 600_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 /** A world and the steps most tests take in it. */
 export interface Probe extends Pick<World, "advance"> {
@@ -40,10 +44,22 @@ export interface Probe extends Pick<World, "advance"> {
   /** Everything about these tasks, the statistics and the records: to see that nothing changed. */
   snapshot(ids: readonly TaskId[]): Promise<unknown>;
   watch<T>(call: Promise<T>): Watched<T>;
+  /** Begins to wait, for ten minutes unless told otherwise, and goes on when the storage knows of it. */
+  wait(
+    queueNums: readonly QueueNum[],
+    options?: Partial<WaitTaskOptions>,
+  ): Promise<Watched<readonly QueueNum[]>>;
+  /** Fails if one of the calls has ended, also if its answer was only on its way. */
+  stillWaiting(...calls: readonly Watched<unknown>[]): Promise<void>;
+  /** How many of the calls have ended, after time enough for `atLeast` so many. */
+  countEnded(calls: readonly Watched<unknown>[], atLeast: number): Promise<number>;
+  /** Asks again and again until there is an answer, for what need not be there at once. */
+  eventually<T>(ask: () => Promise<T | undefined>): Promise<T>;
   restart(): Promise<void>;
 }
 
 export function createProbe(world: World, options: StorageSuiteOptions): Probe {
+  const { answerWithinMs = ANSWER_WITHIN_MS } = options;
   let { storage } = world;
 
   async function take(count: number, queueNum = QUEUE, visibilityTimeoutMs?: number) {
@@ -56,6 +72,9 @@ export function createProbe(world: World, options: StorageSuiteOptions): Probe {
     }
     return taken;
   }
+
+  /** What was answered before it has arrived after it. It touches no queue, and so moves nothing. */
+  const roundTrip = () => storage.getRecords(["nothing"], { partition: PARTITION });
 
   return {
     get storage() {
@@ -92,7 +111,24 @@ export function createProbe(world: World, options: StorageSuiteOptions): Probe {
         records: await storage.listRecords({ prefix: "", limit: 10_000, partition: PARTITION }),
       };
     },
-    watch: (call) => watch(call, options.answerWithinMs ?? 5_000),
+    watch: (call) => watch(call, answerWithinMs),
+    async wait(queueNums, options) {
+      const call = storage.waitTask(queueNums, { timeoutMs: LONG_MS, ...options });
+      const watched = watch(call, answerWithinMs);
+      await world.advance(0);
+      return watched;
+    },
+    async stillWaiting(...calls) {
+      await roundTrip();
+      assert.equal(calls.filter((call) => call.hasEnded()).length, 0, "the call should still wait");
+    },
+    async countEnded(calls, atLeast) {
+      // Fewer is for the test to judge, and more may come by the same way a moment later.
+      await within(answerWithinMs, ended(calls, atLeast)).catch(() => {});
+      await roundTrip();
+      return calls.filter((call) => call.hasEnded()).length;
+    },
+    eventually: (ask) => eventually(answerWithinMs, ask),
     async restart() {
       assert.ok(world.restart, "a durable storage's world must have restart()");
       storage = await world.restart();
@@ -109,36 +145,11 @@ function plainTask<T extends Task>(task: T): T {
 /** All that one commit touches must live on one shard; unsharded storages ignore it. */
 export const PARTITION = "p";
 
-function watch<T>(call: Promise<T>, answerWithinMs: number): Watched<T> {
-  let settled = false;
-  const mark = () => {
-    settled = true;
-  };
-  call.then(mark, mark);
-  return {
-    settled: () => settled,
-    async answer() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        const error = new assert.AssertionError({
-          message: `the call should have answered, but did not within ${answerWithinMs} ms`,
-        });
-        timer = setTimeout(() => reject(error), answerWithinMs);
-      });
-      try {
-        return await Promise.race([call, late]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-  };
-}
-
 /** The call must fail with this code, by rejecting: never by throwing before there is a promise. */
 export async function rejectsWith(
   code: QueueErrorCode,
   call: () => Promise<unknown>,
-  answerWithinMs = 5_000,
+  answerWithinMs = ANSWER_WITHIN_MS,
 ): Promise<QueueError> {
   let promise: Promise<unknown>;
   try {
@@ -148,7 +159,7 @@ export async function rejectsWith(
   }
   try {
     // A storage that accepts a wait of 101 years must not make us wait for it.
-    await watch(promise, answerWithinMs).answer();
+    await within(answerWithinMs, promise);
   } catch (error) {
     assert.ok(error instanceof QueueError, `should be a QueueError, but was ${error}`);
     assert.equal(error.code, code, `should reject with ${code}, but: ${error.message}`);

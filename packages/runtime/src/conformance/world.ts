@@ -5,8 +5,8 @@ export interface World {
   /** Empty: no task, no record, no queue in its statistics. */
   readonly storage: FullStorage;
   /**
-   * Moves the storage's time forward by whole milliseconds, 0 included. Resolves after everything
-   * due has happened and has woken its waiters.
+   * Moves the storage's time forward by whole milliseconds, 0 included. What was called before has
+   * reached the storage by then. Resolves after everything due has happened and has woken its waiters.
    */
   advance(ms: number): Promise<void>;
   /** The storage's time in whole epoch milliseconds. It stands still between two `advance`s. */

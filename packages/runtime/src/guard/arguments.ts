@@ -88,12 +88,22 @@ export function checkText(value: string, field: string, place?: Place): void {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Keys, put ids and record keys. Lone surrogates have no UTF-8: two such names would become one. */
-export function checkName(value: string, field: string, place?: Place): void {
+/** Text that has a UTF-8: half a surrogate pair has none, and two such names would become one. */
+export function checkWellFormed(value: string, field: string, place?: Place): void {
   checkText(value, field, place);
-  if (value === "") refuse(field, "must not be empty; leave it out instead", place);
   if (LONE_SURROGATE.test(value))
     refuse(field, "must be well-formed text; it has half a surrogate pair", place);
+}
+
+/** Replaces half surrogate pairs, where to refuse them would do more harm. */
+export function wellFormed(text: string): string {
+  return LONE_SURROGATE.test(text) ? Buffer.from(text).toString() : text;
+}
+
+/** Keys, put ids and record keys. */
+export function checkName(value: string, field: string, place?: Place): void {
+  checkWellFormed(value, field, place);
+  if (value === "") refuse(field, "must not be empty; leave it out instead", place);
   if (value.length * 3 <= LIMITS.nameBytes) return;
   const size = Buffer.byteLength(value);
   const limit = LIMITS.nameBytes;
@@ -118,6 +128,11 @@ export function checkObject(value: object, field: string, place?: Place): void {
     refuse(field, `must be an object, not ${show(value)}`, place);
 }
 
+/** `which` says what function would be right. */
+export function checkFunction(value: unknown, field: string, which: string): void {
+  if (typeof value !== "function") refuse(field, `must be a function ${which}, not ${show(value)}`);
+}
+
 /** A misspelt option is a bug that would otherwise stay silent. */
 export function checkOptions(
   value: object,
@@ -136,8 +151,25 @@ export function checkOptions(
 export function checkBytes(value: Uint8Array, field: string, limit: number, place?: Place): number {
   if (!(value instanceof Uint8Array))
     refuse(field, `must be a Uint8Array, not ${show(value)}; encode it first`, place);
+  if (value.byteLength === 0 && isDetached(value))
+    refuse(field, "has no bytes any more: its buffer was transferred; put it before", place);
   if (value.byteLength > limit) tooLarge(nameOf(field, place), value.byteLength, limit);
   return value.byteLength;
+}
+
+function isDetached({ buffer }: Uint8Array): boolean {
+  try {
+    new Uint8Array(buffer);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** An AbortSignal, whoever made it: what is called of one is there. */
+export function checkSignal(value: AbortSignal): void {
+  if (typeof value?.throwIfAborted !== "function" || typeof value.addEventListener !== "function")
+    refuse("signal", `must be an AbortSignal, not ${show(value)}; an AbortController has one`);
 }
 
 /** All payloads of one call together. */

@@ -39,7 +39,8 @@ const SET_OPTIONS = new Set(["key", "value"]);
 /** Refuses a bad commit, or returns it with every list present. */
 export function checkedCommit(request: CommitRequest, maxPayloadBytes: number) {
   checkOptions(request, "commit", COMMIT_OPTIONS);
-  const { partition, expect = [], set = [], del = [] } = request;
+  const { partition, expect = [], set = [], del = [], put = [] } = request;
+  const { done = [], retry = [], release = [], bury = [], cancel = [] } = request;
   if (partition !== undefined) checkName(partition, "commit.partition");
   checkExpect(expect);
   const setBytes = checkSet(set);
@@ -47,14 +48,14 @@ export function checkedCommit(request: CommitRequest, maxPayloadBytes: number) {
   const checked = {
     ...(partition !== undefined && { partition }),
     expect,
-    done: checkedLeases(request.done ?? [], "commit.done"),
-    retry: checkedRetries(request.retry ?? [], "commit.retry"),
-    release: checkedLeases(request.release ?? [], "commit.release"),
-    bury: checkedBuries(request.bury ?? [], "commit.bury"),
-    cancel: checkedIds(request.cancel ?? [], "commit.cancel"),
+    done: checkedLeases(done, "commit.done"),
+    retry: checkedRetries(retry, "commit.retry"),
+    release: checkedLeases(release, "commit.release"),
+    bury: checkedBuries(bury, "commit.bury"),
+    cancel: checkedIds(cancel, "commit.cancel"),
     set,
     del,
-    put: checkedPuts(request.put ?? [], "commit.put", maxPayloadBytes),
+    put: checkedPuts(put, "commit.put", maxPayloadBytes),
   } satisfies CommitRequest;
   checkPartition(checked.put, partition);
   const bytes = checked.put.reduce((sum, put) => sum + put.data.byteLength, setBytes);

@@ -118,6 +118,13 @@ describe("the sentence for wrong use says what was given, what is allowed and wh
     ).toBe("onKey says what to do when a key is in use; give a key");
   });
 
+  it("a signal that is none", async () => {
+    const signal = wrong<AbortSignal>(new AbortController());
+    expect(await sentence((storage) => storage.getTask(1, 1, { signal }))).toBe(
+      "signal must be an AbortSignal, not an object; an AbortController has one",
+    );
+  });
+
   it("a task twice in a commit", async () => {
     expect(await sentence((storage) => storage.commit({ done: [lease], cancel: [1] }))).toBe(
       "commit names task 1 twice in done, retry, release, bury and cancel",

@@ -12,7 +12,9 @@ import {
   checkOptions,
   checkQueueNum,
   checkQueueNums,
+  checkSignal,
   checkText,
+  checkWellFormed,
   refuse,
   show,
 } from "./arguments.js";
@@ -73,7 +75,11 @@ export function guardStorage(adapter: StorageAdapter, options: GuardOptions = {}
         throw new QueueError("CLOSED", "the storage has been closed; create a new one");
       if (options !== undefined) {
         checkOptions(options, "options", known);
-        options.signal?.throwIfAborted();
+        const { signal } = options;
+        if (signal !== undefined) {
+          checkSignal(signal);
+          signal.throwIfAborted();
+        }
       }
       const result = run();
       return result instanceof Promise ? result : Promise.resolve(result);
@@ -191,8 +197,8 @@ export function guardStorage(adapter: StorageAdapter, options: GuardOptions = {}
     listRecords: (options) =>
       call(options, LIST_RECORDS, () => {
         if (options === undefined) refuse("options", "must have a prefix and a limit");
-        checkText(options.prefix, "prefix");
-        if (options.after !== undefined) checkText(options.after, "after");
+        checkWellFormed(options.prefix, "prefix");
+        if (options.after !== undefined) checkWellFormed(options.after, "after");
         if (options.partition !== undefined) checkName(options.partition, "partition");
         checkCount(options.limit, "limit");
         return adapter.listRecords(options);

@@ -13,9 +13,11 @@ import {
   checkOptions,
   checkQueueNum,
   checkText,
+  checkWellFormed,
   type Place,
   refuse,
   show,
+  wellFormed,
 } from "./arguments.js";
 
 // Each function refuses a bad argument or returns it as storages may rely on it: whole milliseconds,
@@ -41,7 +43,7 @@ export function checkedPut(
   maxPayloadBytes: number,
   place?: Place,
 ): PutTaskRequest {
-  checkOptions(request, place === undefined ? "request" : "", PUT_OPTIONS, place);
+  checkPutOptions(request, place);
   checkQueueNum(request.queueNum, place);
   checkBytes(request.data, "data", maxPayloadBytes, place);
   if (request.priority !== undefined)
@@ -51,6 +53,17 @@ export function checkedPut(
   if (request.partition !== undefined) checkName(request.partition, "partition", place);
   checkKeyChoice(request, place);
   return checkedTimes(request, place);
+}
+
+/** Most requests have just the two that all need: compared by name they cost 14 ns less than by a Set. */
+function checkPutOptions(request: PutTaskRequest, place: Place | undefined): void {
+  const field = place === undefined ? "request" : "";
+  checkObject(request, field, place);
+  for (const key in request) {
+    if (key === "queueNum" || key === "data") continue;
+    checkOptions(request, field, PUT_OPTIONS, place);
+    return;
+  }
 }
 
 function checkKeyChoice({ key, onKey }: PutTaskRequest, place: Place | undefined): void {
@@ -85,7 +98,8 @@ function checkHeaders(headers: Readonly<Record<string, string>>, place: Place | 
     refuse("headers", `must be an object of strings, not ${show(headers)}`, place);
   let size = 0;
   for (const [name, value] of Object.entries(headers)) {
-    checkText(value, `headers[${show(name)}]`, place);
+    checkWellFormed(name, "headers", place);
+    checkWellFormed(value, `headers[${show(name)}]`, place);
     size += Buffer.byteLength(name) + Buffer.byteLength(value);
   }
   const limit = LIMITS.headersBytes;
@@ -128,17 +142,22 @@ export function checkedWhich(which: number | readonly TaskId[]): number | readon
 export function checkedLeases<T extends Lease>(leases: readonly T[], list: string): readonly T[] {
   checkList(leases, list);
   const place: Place = { list, i: 0 };
+  // Most settle what they got, in that order: then none stands twice, without a Set of 20 ns a lease.
+  let ascending = true;
+  let last = 0;
   for (; place.i < leases.length; place.i++) {
     const entry = leases[place.i] as T;
     checkObject(entry, "", place);
-    checkInteger(entry.taskId, "taskId", 1, Number.MAX_SAFE_INTEGER, place);
-    checkInteger(entry.lease, "lease", 1, Number.MAX_SAFE_INTEGER, place);
+    const { taskId, lease } = entry;
+    checkInteger(taskId, "taskId", 1, Number.MAX_SAFE_INTEGER, place);
+    checkInteger(lease, "lease", 1, Number.MAX_SAFE_INTEGER, place);
+    ascending &&= taskId > last;
+    last = taskId;
   }
-  return distinctLeases(leases);
+  return ascending ? leases : distinctLeases(leases);
 }
 
 function distinctLeases<T extends Lease>(leases: readonly T[]): readonly T[] {
-  if (isAscending(leases)) return leases;
   const ids = new Set<TaskId>();
   for (const { taskId } of leases) ids.add(taskId);
   if (ids.size === leases.length) return leases;
@@ -147,16 +166,6 @@ function distinctLeases<T extends Lease>(leases: readonly T[]): readonly T[] {
     const pair = `${taskId}/${lease}`;
     return !seen.has(pair) && seen.add(pair);
   });
-}
-
-/** Most settle what they got, in that order: this answers without a Set, which took 20 ns a lease. */
-function isAscending(leases: readonly Lease[]): boolean {
-  let last = 0;
-  for (const { taskId } of leases) {
-    if (taskId <= last) return false;
-    last = taskId;
-  }
-  return true;
 }
 
 const NEITHER = "neither nextStartTime nor delayMs";
@@ -186,7 +195,9 @@ export function checkedBuries(infos: readonly BuryInfo[], list: string): readonl
 
 export function checkedError(error: string, field: string, place?: Place): string {
   checkText(error, field, place);
-  return error.length <= LIMITS.errorChars ? error : error.slice(0, LIMITS.errorChars);
+  if (error.length <= LIMITS.errorChars) return wellFormed(error);
+  const cut = error.slice(0, LIMITS.errorChars);
+  return wellFormed(cut.replace(/[\ud800-\udbff]$/, ""));
 }
 
 /** `list.map(change)`, but the list itself when no entry changed: the usual case allocates nothing. */

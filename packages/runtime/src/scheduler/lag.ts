@@ -1,44 +1,50 @@
-import type { QueueNum } from "../storage.js";
+import type { QueueBinding } from "../handler.js";
+import { QueueAges } from "./queue-ages.js";
 import { roundRobin } from "./round-robin.js";
 import type { Scheduler } from "./scheduler.js";
 
 const DEFAULT_TARGET_DELAY_MS = 10_000;
+
+export function weightAndTarget({ policy }: QueueBinding) {
+  const { weight = 1, targetDelayMs = DEFAULT_TARGET_DELAY_MS } = policy;
+  return { weight, targetDelayMs };
+}
+
+/** How much a millisecond of waiting counts: the queue's weight over its target delay. */
+export function urgencyOf(queue: QueueBinding): number {
+  const { weight, targetDelayMs } = weightAndTarget(queue);
+  return weight / targetDelayMs;
+}
 
 /**
  * The queue whose oldest ready task has waited longest, measured by its target delay and times its
  * weight. Waiting grows for ever, so even the lightest queue has its turn. Equals go round robin.
  */
 export function lag(): Scheduler {
-  const oldestReadyAt = new Map<QueueNum, number>();
-  const amongEquals = roundRobin();
-  let observedAt: number | undefined;
+  const ages = new QueueAges();
+  const furthest = furthestBehind((queue, now) => urgencyOf(queue) * ages.of(queue.queueNum, now));
   return {
-    next(candidates, now) {
-      let best: typeof candidates = [];
-      let largest = Number.NEGATIVE_INFINITY;
-      for (const queue of candidates) {
-        const { weight = 1, targetDelayMs = DEFAULT_TARGET_DELAY_MS } = queue.policy;
-        // A queue that had nothing ready in the last statistics cannot have waited for longer.
-        const since = oldestReadyAt.get(queue.queueNum) ?? observedAt ?? now;
-        const score = (weight * Math.max(0, now - since)) / targetDelayMs;
-        if (score > largest) best = [];
-        if (score >= largest) best = [...best, queue];
-        largest = Math.max(largest, score);
-      }
-      return amongEquals.next(best, now);
-    },
-    took(queueNum, tasks) {
-      // Until the next statistics the last task taken is the best guess at what is now the oldest.
-      const last = tasks.at(-1)?.startTime.getTime();
-      const known = oldestReadyAt.get(queueNum);
-      if (last !== undefined && (known === undefined || last > known))
-        oldestReadyAt.set(queueNum, last);
-    },
-    observe(stats, now) {
-      observedAt = now;
-      oldestReadyAt.clear();
-      for (const [queueNum, stat] of stats.queueStats)
-        if (stat.oldestReadyAt !== null) oldestReadyAt.set(queueNum, stat.oldestReadyAt.getTime());
-    },
+    next: furthest,
+    took: (queueNum, tasks) => ages.took(queueNum, tasks),
+    observe: (stats, now) => ages.observe(stats, now),
+  };
+}
+
+/** The queue with the largest score; equals go round robin. */
+export function furthestBehind(
+  score: (queue: QueueBinding, now: number) => number,
+): Scheduler["next"] {
+  const amongEquals = roundRobin();
+  return (candidates, now) => {
+    let best: QueueBinding[] = [];
+    let largest = Number.NEGATIVE_INFINITY;
+    for (const queue of candidates) {
+      const behind = score(queue, now);
+      if (behind < largest) continue;
+      if (behind > largest) best = [];
+      best.push(queue);
+      largest = behind;
+    }
+    return amongEquals.next(best, now);
   };
 }

@@ -6,6 +6,6 @@ import type { Worker } from "../worker.js";
  * worker keeps running until it is stopped.
  */
 export async function drain(worker: Worker): Promise<void> {
-  worker.run();
+  worker.run().catch(() => {}); // what it rejects with, untilIdle does as well
   await worker.untilIdle();
 }

@@ -18,6 +18,15 @@ test("the storage's gauges say what it holds and how long the oldest has waited"
   expect(text).toContain('queue_oldest_ready_age_seconds{queue_num="1"} 2');
 });
 
+test("collecting twice on one registry is fine", async () => {
+  const world = createWorld();
+  const registry = new Registry();
+  await world.putMany(1, 3);
+  collectStorage(registry, world.storage, world.clock.now);
+  collectStorage(registry, world.storage, world.clock.now);
+  expect(await registry.metrics()).toContain('queue_tasks{queue_num="1",state="ready"} 3');
+});
+
 test("a storage out of reach leaves the last values and does not fail the registry", async () => {
   const world = createWorld();
   const registry = new Registry();

@@ -60,7 +60,7 @@ test("a late Done or Retry changes nothing and is reported", async () => {
           if (!first) return fine(0);
           first = false;
           await late.opened;
-          results.push(await storage.doneTask(tasks));
+          results.push(await storage.doneTask([...tasks, ...tasks])); // named twice, lost once
           results.push(await storage.retryTask([{ taskId, delayMs: 0 }]));
           return fine(0);
         },
@@ -102,15 +102,25 @@ test("an id outside the batch comes back in lost", async () => {
 
 test("a handler that throws: what it settled stays settled, the rest goes back by backoff", async () => {
   const world = createWorld();
+  const registry = new Registry();
   await world.putMany(1, 3);
-  await using worker = world.worker([
-    textQueue(1, async (_ctx, storage, tasks) => {
-      await storage.doneTask(tasks.slice(0, 1));
-      throw new Error("no network");
-    }),
-  ]);
+  await using worker = world.worker(
+    [
+      textQueue(1, async (_ctx, storage, tasks) => {
+        await storage.doneTask(tasks.slice(0, 1));
+        throw new Error("no network");
+      }),
+    ],
+    { registry },
+  );
   await drain(worker);
   expect(await world.stat(1)).toMatchObject({ doneTotal: 1, retriedTotal: 2, delayedTasks: 2 });
+  // Counted by what became of the tasks: the handler could not say.
+  const text = await registry.metrics();
+  expect(text).toContain('queue_handler_errors_total{queue_num="1"} 1');
+  expect(text).toContain('queue_tasks_processed_total{queue_num="1"} 1');
+  expect(text).toContain('queue_tasks_retried_total{queue_num="1"} 2');
+  expect(text).toContain('queue_tasks_errors_total{queue_num="1"} 2');
   const { tasks } = await world.storage.listTasks(1, "delayed", { limit: 10 });
   expect(tasks).toMatchObject([{ error: "no network" }, { error: "no network" }]);
   const [next] = tasks;

@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { QueueError } from "../../src/index.js";
 import { altered } from "./altered.js";
@@ -126,4 +127,80 @@ test("a worker that has ended makes no more calls, also where a settle was in an
   const before = world.faults.total();
   await world.clock.advance(100_000);
   expect(world.faults.total()).toBe(before);
+});
+
+test("a batch whose answer came after its lease had ended is given back, not handled", async () => {
+  const world = createWorld();
+  const taskId = await world.put(1, "one");
+  let handled = 0;
+  let slow = true;
+  const late = altered(world.storage, "getTask", (get) => async (...args) => {
+    const tasks = await get(...args);
+    if (slow && tasks.length > 0)
+      await new Promise<void>((resolve) => world.clock.setTimer(6_000, resolve));
+    return tasks;
+  });
+  await using worker = world.worker(
+    [
+      textQueue(1, (ctx, storage, tasks) => {
+        handled++;
+        return doAll(ctx, storage, tasks);
+      }),
+    ],
+    { storage: late, visibilityTimeoutMs: 5_000 },
+  );
+  worker.run();
+  await world.clock.advance(20_000);
+  expect(handled).toBe(0);
+  expect(await world.storage.peekTask([taskId])).toMatchObject([{ taskId }]);
+  slow = false;
+  await world.clock.advance(20_000);
+  expect(handled).toBe(1);
+  expect(await world.stat(1)).toMatchObject({ totalTasks: 0, doneTotal: 1 });
+});
+
+test("a handler knows its deadline; when that has come, its leases are renewed no more", async () => {
+  const world = createWorld();
+  await world.put(1, "one");
+  const deadlines: Date[] = [];
+  const start = world.clock.now();
+  const queue = textQueue(1, (ctx) => {
+    deadlines.push(ctx.deadline);
+    return new Promise(() => {});
+  });
+  const worker = world.worker([queue], { visibilityTimeoutMs: 3_000 });
+  const run = worker.run();
+  await world.clock.advance(15_000);
+  expect(deadlines).toEqual([new Date(start + 15_000)]);
+  const renewals = world.faults.count("touchTask");
+  expect(renewals).toBeGreaterThanOrEqual(14);
+  await world.clock.advance(2_900);
+  expect(world.faults.count("touchTask")).toBe(renewals);
+  const stopped = worker.shutdown();
+  await world.clock.advance(5_000);
+  await stopped;
+  await run;
+});
+
+test("what a renewal no longer finds because its Done is under way is not counted as lost", async () => {
+  const world = createWorld();
+  const registry = new Registry();
+  await world.put(1, "one");
+  const pause = (ms: number) => new Promise<void>((resolve) => world.clock.setTimer(ms, resolve));
+  const slow = altered(world.storage, "doneTask", (done) => async (...args) => {
+    const result = await done(...args);
+    await pause(5_000);
+    return result;
+  });
+  const queue = textQueue(1, async (ctx, storage, tasks) => {
+    await pause(18_000); // the renewal comes at 20 s
+    return doAll(ctx, storage, tasks);
+  });
+  await using worker = world.worker([queue], { storage: slow, registry });
+  worker.run();
+  await world.clock.advance(30_000);
+  expect(world.faults.count("touchTask")).toBe(1);
+  const text = await registry.metrics();
+  expect(text).not.toContain("queue_leases_lost_total{");
+  expect(text).toContain('queue_tasks_processed_total{queue_num="1"} 1');
 });

@@ -1,6 +1,6 @@
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { perTask, type QueueNum } from "../../src/index.js";
+import { perTask, type QueueNum, type Scheduler } from "../../src/index.js";
 import { drain } from "../../src/testing/index.js";
 import { createWorld, doAll, fine, gate, type TextTask, textQueue } from "./world.js";
 
@@ -36,6 +36,27 @@ test("round robin: after each batch a processor moves to the next queue", async 
   await using worker = world.worker(queues);
   await drain(worker);
   expect(order).toEqual([1, 2, 3, 1, 2, 3]);
+});
+
+test("a scheduler of one's own hears of batches and statistics, and decides", async () => {
+  const world = createWorld();
+  for (const queueNum of [1, 2]) await world.putMany(queueNum, 2);
+  const took: [QueueNum, number][] = [];
+  const ready: unknown[] = [];
+  const scheduler: Scheduler = {
+    next: (candidates) => candidates.at(-1),
+    took: (queueNum, tasks) => took.push([queueNum, tasks.length]),
+    observe: (stats) => ready.push(stats.queueStats.get(1)?.readyTasks),
+  };
+  await using worker = world.worker([textQueue(1, doAll), textQueue(2, doAll)], { scheduler });
+  await drain(worker);
+  expect(took).toEqual([
+    [2, 2],
+    [2, 0],
+    [1, 2],
+    [1, 0],
+  ]);
+  expect(ready).toHaveLength(1);
 });
 
 test("2 processors and 2 queues: a stuck handler starves nobody", async () => {

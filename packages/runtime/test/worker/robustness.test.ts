@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Bury, objectConfig, perTask, QueueError, RetryAt } from "../../src/index.js";
+import { drain } from "../../src/testing/index.js";
 import { altered } from "./altered.js";
 import { createWorld, doAll, fine, gate, type TextTask, textQueue } from "./world.js";
 
@@ -203,23 +204,102 @@ test("a processor that retires leaves the long poll to those that stay", async (
   expect(calls).toBe(3);
 });
 
-test("a worker that is stopped before it runs lets go of its settings", async () => {
+test("a worker that has ended lets go of its settings, also one that never ran", async () => {
   const world = createWorld();
   const config = objectConfig({});
-  let subscribed = 0;
+  const subscribed = new Set<() => void>();
   const counted = {
     get: config.get,
     subscribe(prefix: string, listener: () => void) {
-      subscribed++;
+      subscribed.add(listener);
       const end = config.subscribe(prefix, listener);
       return () => {
-        subscribed--;
+        subscribed.delete(listener);
         end();
       };
     },
   };
   const worker = world.worker([textQueue(1, doAll)], { config: counted });
+  expect(subscribed.size).toBe(1);
   await worker.shutdown();
+  expect(subscribed.size).toBe(0);
   await worker.run();
-  expect(subscribed).toBe(0);
+
+  const other = world.worker([textQueue(1, doAll)], { config: counted });
+  const run = other.run();
+  await world.clock.advance(10);
+  expect(subscribed.size).toBe(1);
+  await other.gracefulStop();
+  await run;
+  expect(subscribed.size).toBe(0);
+});
+
+test("an outage of many queues brings no warning of leaking listeners", async () => {
+  const world = createWorld();
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on("warning", warn);
+  const down = new QueueError("UNAVAILABLE", "down", { details: { outcome: "none" } });
+  world.faults.judge = () => ({ before: down });
+  await using worker = world.worker(
+    Array.from({ length: 30 }, (_, i) => textQueue(i + 1, doAll)),
+    { maxProcessors: 30 },
+  );
+  worker.run();
+  await world.clock.advance(10_000);
+  world.faults.judge = () => undefined;
+  process.off("warning", warn);
+  expect(warnings).toEqual([]);
+});
+
+test("perTask: twenty tasks that listen to their signal bring no warning either", async () => {
+  const world = createWorld();
+  await world.putMany(1, 20);
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => warnings.push(warning);
+  process.on("warning", warn);
+  const listen = perTask<TextTask>(
+    async (_task, { signal, clock }) => {
+      signal.addEventListener("abort", () => {});
+      await new Promise<void>((resolve) => clock.setTimer(100, resolve));
+    },
+    { concurrency: 20 },
+  );
+  await using worker = world.worker([textQueue(1, listen)], { batchSize: 20 });
+  worker.run();
+  await world.clock.advance(1_000);
+  process.off("warning", warn);
+  expect(await world.stat(1)).toMatchObject({ doneTotal: 20 });
+  expect(warnings).toEqual([]);
+});
+
+test("batches and sweeps leave neither timers nor listeners behind", async () => {
+  let listeners = 0;
+  const count = (method: "addEventListener" | "removeEventListener", by: 1 | -1) => {
+    const original = EventTarget.prototype[method];
+    const spy = vi.spyOn(EventTarget.prototype, method);
+    spy.mockImplementation(function (this: EventTarget, ...args: Parameters<typeof original>) {
+      listeners += by;
+      return Reflect.apply(original, this, args);
+    });
+    onTestFinished(() => spy.mockRestore());
+  };
+  count("addEventListener", 1);
+  count("removeEventListener", -1);
+  const world = createWorld();
+  const options = { signal: new AbortController().signal };
+  const queue = textQueue(1, async (_ctx, storage, tasks) => {
+    await storage.doneTask(tasks, options);
+    return fine(1);
+  });
+  await using worker = world.worker([queue], { batchSize: 1 });
+  await drain(worker);
+  const before = { listeners, timers: world.clock.pending().length };
+  for (let i = 0; i < 50; i++) {
+    await world.put(1, "one");
+    await world.clock.advance(0);
+  }
+  await world.clock.advance(29_000); // sweeps as well
+  expect(await world.stat(1)).toMatchObject({ doneTotal: 50 });
+  expect({ listeners, timers: world.clock.pending().length }).toEqual(before);
 });

@@ -1,3 +1,4 @@
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import type { BatchHandler, HandlerRetry, TaskId } from "../../src/index.js";
 import { drain } from "../../src/testing/index.js";
@@ -34,6 +35,62 @@ function emailsHandler(send: (task: TextTask) => Promise<void>): BatchHandler<Te
     return { ...stats, retried: retries.length, durationMs };
   };
 }
+
+/** The specification's example of a handler, line by line: what fails comes again in 30 seconds. */
+function emailHandler(sendEmail: (task: TextTask) => Promise<void>): BatchHandler<TextTask> {
+  return async (ctx, storage, tasks) => {
+    const start = ctx.clock.now();
+    const stats = { processed: 0, errors: 0, retried: 0, lastError: undefined as unknown };
+    const doneIds: TaskId[] = [];
+    const retries: HandlerRetry[] = [];
+    for (const task of tasks) {
+      try {
+        await sendEmail(task);
+        stats.processed++;
+        doneIds.push(task.taskId);
+      } catch (error) {
+        stats.errors++;
+        stats.lastError = error;
+        const nextStartTime = new Date(ctx.clock.now() + 30_000);
+        retries.push({ taskId: task.taskId, nextStartTime });
+      }
+    }
+    if (doneIds.length > 0) await storage.doneTask(doneIds);
+    if (retries.length > 0) {
+      stats.retried = retries.length;
+      await storage.retryTask(retries);
+    }
+    return { ...stats, durationMs: ctx.clock.now() - start };
+  };
+}
+
+test("the specification's example handler: failed emails come again in 30 seconds", async () => {
+  const world = createWorld();
+  const registry = new Registry();
+  await world.put(1, "good");
+  await world.put(1, "bad");
+  const sent: [string, number][] = [];
+  const start = world.clock.now();
+  const send = async ({ text, attempts }: TextTask) => {
+    sent.push([text, world.clock.now() - start]);
+    if (text === "bad" && attempts === 0) throw new Error("no route");
+  };
+  await using worker = world.worker([textQueue(1, emailHandler(send))], { registry });
+  await drain(worker);
+  await world.clock.advance(60_000);
+  expect(sent).toEqual([
+    ["good", 0],
+    ["bad", 0],
+    ["bad", 30_000],
+  ]);
+  expect(await world.stat(1)).toMatchObject({ doneTotal: 2, retriedTotal: 1, totalTasks: 0 });
+  const text = await registry.metrics();
+  expect(text).toContain('queue_tasks_errors_total{queue_num="1"} 1');
+  expect(text).toContain('queue_tasks_processed_total{queue_num="1"} 2');
+  expect(text).toContain('queue_tasks_retried_total{queue_num="1"} 1');
+  const [line] = world.logger.lines.filter((one) => one.message === "a handler reports an error");
+  expect(line?.fields).toEqual({ err: new Error("no route") });
+});
 
 test("the specification's batch handler: done and retry lists", async () => {
   const world = createWorld();

@@ -1,5 +1,9 @@
+import { getEventListeners } from "node:events";
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { HandlerAborted } from "../../src/index.js";
+import { HandlerAborted, objectConfig } from "../../src/index.js";
+import { drain } from "../../src/testing/index.js";
+import { altered } from "./altered.js";
 import { createWorld, doAll, fine, gate, textQueue } from "./world.js";
 
 test("graceful stop lets the handler finish with a live signal", async () => {
@@ -79,6 +83,27 @@ test("shutdown before run, twice, and during a stuck handler returns", async () 
     expect(await stopped).toMatchObject({ drained: false, stillRunning: [{ taskIds: [taskId] }] });
   await run;
   expect(world.clock.pending()).toEqual([]);
+});
+
+test("a graceful stop waits for 30 seconds unless it is told otherwise", async () => {
+  const world = createWorld();
+  await world.put(1, "one");
+  const abortedAt: number[] = [];
+  const worker = world.worker([
+    textQueue(1, async (ctx) => {
+      await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+      abortedAt.push(ctx.clock.now());
+      throw ctx.signal.reason;
+    }),
+  ]);
+  const run = worker.run();
+  await world.clock.advance(10);
+  const deadline = world.clock.now() + 30_000;
+  const stopped = worker.gracefulStop();
+  await world.clock.advance(40_000);
+  expect(abortedAt).toEqual([deadline]);
+  expect(await stopped).toMatchObject({ drained: false, stillRunning: [] });
+  await run;
 });
 
 test("aborting the signal of run is a graceful stop", async () => {
@@ -167,4 +192,173 @@ test("a handler's own tasks may end in any order of stop and return", async () =
   // Left unsettled by a handler that returned: the visibility timeout brings it back.
   await world.clock.advance(60_000);
   expect(await world.stat(1)).toMatchObject({ timedOutTotal: 1, readyTasks: 1 });
+});
+
+test.each(["gracefulStop", "shutdown"] as const)(
+  "%s waits for a batch that is on its way and gives it back: its storage may be closed then",
+  async (stop) => {
+    const world = createWorld();
+    const taskId = await world.put(1, "one");
+    const storage = altered(world.storage, "getTask", (get) => async (...args) => {
+      const tasks = await get(...args);
+      await new Promise<void>((resolve) => world.clock.setTimer(500, resolve));
+      return tasks;
+    });
+    const worker = world.worker([textQueue(1, doAll)], { storage });
+    const run = worker.run();
+    await world.clock.advance(10);
+    const stopped = worker[stop]();
+    await world.clock.advance(1_000);
+    expect(await stopped).toEqual({ drained: true, released: [taskId], stillRunning: [] });
+    await run;
+    expect(await world.storage.peekTask([taskId])).toMatchObject([{ state: "ready", attempts: 0 }]);
+  },
+);
+
+test("a stop ends although the storage hangs, and no handler is said to have been aborted", async () => {
+  const world = createWorld();
+  world.faults.judge = () => ({ hang: true });
+  for (const [stop, ms] of [
+    ["gracefulStop", 10_000],
+    ["shutdown", 2_000],
+  ] as const) {
+    const worker = world.worker([textQueue(1, doAll)]);
+    const run = worker.run();
+    await world.clock.advance(10);
+    const stopped = worker[stop]();
+    await world.clock.advance(ms);
+    expect(await stopped).toEqual({ drained: true, released: [], stillRunning: [] });
+    await run;
+  }
+  await world.clock.advance(60_000);
+  expect(world.clock.pending()).toEqual([]);
+});
+
+test("await using stops gracefully at the end of the block", async () => {
+  const world = createWorld();
+  await world.put(1, "one");
+  const hold = gate();
+  const aborted: boolean[] = [];
+  const worker = world.worker([
+    textQueue(1, async (ctx, storage, tasks) => {
+      await hold.opened;
+      aborted.push(ctx.signal.aborted);
+      return doAll(ctx, storage, tasks);
+    }),
+  ]);
+  const run = worker.run();
+  await world.clock.advance(10);
+  const disposed = worker[Symbol.asyncDispose](); // what `await using` calls
+  await world.clock.advance(20_000);
+  hold.open();
+  await disposed;
+  await run;
+  expect(aborted).toEqual([false]);
+  expect(await world.stat(1)).toMatchObject({ doneTotal: 1, takenTasks: 0 });
+});
+
+test("a deadline that is no time is refused, and the worker runs on", async () => {
+  const world = createWorld();
+  await using worker = world.worker([textQueue(1, doAll)]);
+  worker.run();
+  for (const timeoutMs of [Number.NaN, -1, "5s" as never])
+    await expect(worker.gracefulStop({ timeoutMs })).rejects.toThrow("timeoutMs must be");
+  await world.put(1, "one");
+  await drain(worker);
+  expect(await world.stat(1)).toMatchObject({ doneTotal: 1 });
+});
+
+test("max_processors down to 0 and up again: never more batches at once than asked for", async () => {
+  const world = createWorld();
+  const key = "/test/worker/queue/main/max_processors";
+  const config = objectConfig({});
+  config.set(key, 3);
+  await world.putMany(1, 50);
+  let running = 0;
+  let most = 0;
+  const queue = textQueue(1, async (ctx, storage, tasks) => {
+    most = Math.max(most, ++running);
+    await new Promise<void>((resolve) => ctx.clock.setTimer(10_000, resolve));
+    running--;
+    return doAll(ctx, storage, tasks);
+  });
+  const worker = world.worker([queue], { config, batchSize: 1 });
+  const run = worker.run();
+  await world.clock.advance(1_000);
+  for (let flips = 0; flips < 3; flips++) {
+    config.set(key, 0);
+    await world.clock.advance(100);
+    config.set(key, 3);
+    await world.clock.advance(100);
+  }
+  expect([running, most]).toEqual([3, 3]);
+  await world.clock.advance(30_000);
+  expect([running, most]).toEqual([3, 3]);
+  config.set(key, 0);
+  await world.clock.advance(30_000);
+  expect([running, worker.health().processors]).toEqual([0, 0]);
+  config.set(key, 1);
+  await world.clock.advance(1_000);
+  expect(running).toBe(1);
+  const stopped = worker.gracefulStop();
+  await world.clock.advance(10_000);
+  await stopped;
+  await run;
+});
+
+test("a signal that was aborted before run, or after the worker has ended, does no harm", async () => {
+  const world = createWorld();
+  await world.put(1, "one");
+  const early = world.worker([textQueue(1, doAll)]);
+  await early.run(AbortSignal.abort());
+  expect(await world.stat(1)).toMatchObject({ readyTasks: 1 });
+
+  const controller = new AbortController();
+  const [once, twice] = [world.worker([textQueue(1, doAll)]), world.worker([textQueue(2, doAll)])];
+  for (const worker of [once, twice]) {
+    const run = worker.run(controller.signal);
+    await world.clock.advance(10);
+    await worker.gracefulStop();
+    await run;
+  }
+  // The signal of a program outlives its workers: nothing of theirs may stay on it.
+  expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+});
+
+test("init, run and both stops may be called twice, and everybody hears of the end", async () => {
+  const world = createWorld();
+  const registry = new Registry();
+  await world.put(1, "one");
+  const worker = world.worker([textQueue(1, doAll)], { registry });
+  await Promise.all([worker.init(), worker.init()]);
+  const runs = [worker.run(), worker.run()];
+  await world.clock.advance(10);
+  expect(await registry.metrics()).toContain("queue_running_workers 1");
+  const stops = [worker.gracefulStop(), worker.gracefulStop(), worker.shutdown()];
+  const ended = { drained: true, released: [], stillRunning: [] };
+  expect(await Promise.all(stops)).toEqual([ended, ended, ended]);
+  await Promise.all([...runs, worker.run(), worker.init()]);
+  expect(await worker.gracefulStop()).toEqual(ended);
+  expect(await registry.metrics()).toContain("queue_running_workers 0");
+  expect(await registry.metrics()).toContain("queue_running_job_processors 0");
+  expect(await world.stat(1)).toMatchObject({ doneTotal: 1 });
+});
+
+test("a task whose lease is over by then is not named as released", async () => {
+  const world = createWorld();
+  await world.put(1, "one");
+  const queue = textQueue(
+    1,
+    async (ctx) => {
+      await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+      throw ctx.signal.reason;
+    },
+    { renewLeases: false, visibilityTimeoutMs: 1_000 },
+  );
+  const worker = world.worker([queue]);
+  const run = worker.run();
+  await world.clock.advance(1_100);
+  expect(await world.storage.getTask(1, 1)).toHaveLength(1); // by another worker
+  expect(await worker.shutdown()).toMatchObject({ released: [], stillRunning: [] });
+  await run;
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bindQueue, perTask, Worker, type WorkerOptions } from "../../src/index.js";
+import { bindQueue, lag, perTask, Worker, type WorkerOptions } from "../../src/index.js";
 import { createWorld, doAll, textQueue } from "./world.js";
 
 const definition = { queueNum: 1, name: "emails", decode: () => ({}) };
@@ -9,6 +9,13 @@ test.each([
   [{ storage: undefined }, "storage must be a storage, such as createMemoryStorage() makes"],
   [{ logger: console }, "logger must have debug, info, warn, error and child"],
   [{ queues: [] }, "queues must be a list of at least one queue, made by bindQueue()"],
+  [{ queues: [doAll] }, "queues[0] must be made by bindQueue(), not a function"],
+  [{ queues: [null] }, "queues[0] must be made by bindQueue(), not null"],
+  [{ queues: [{ queueNum: 1, name: "emails" }] }, "queues[0] must be made by bindQueue(), not"],
+  [{ scheduler: lag }, "scheduler must be a scheduler, such as roundRobin() makes"],
+  [{ config: { a: 1 } }, "config must be a source of settings, such as objectConfig() makes"],
+  [{ registry: {} }, "registry must be a Registry of prom-client"],
+  [{ clock: Date }, "clock must be a clock, such as systemClock"],
   [{ maxProcessors: -1 }, "maxProcessors"],
   [{ batchSize: 0 }, "batchSize"],
   [{ idleDelayMs: Number.NaN }, "idleDelayMs must be milliseconds, from 1 to 100 years, not NaN"],
@@ -45,7 +52,7 @@ test.each([
   ).toThrow(sentence);
 });
 
-test.each(["a text", ["a", "list"], null, 7])(
+test.each(["a text", ["a", "list"], null, 7, Promise.resolve({})])(
   "a decode that returns %o is a decode error, in words without the payload",
   async (payload) => {
     const world = createWorld();
@@ -65,9 +72,22 @@ test.each(["a text", ["a", "list"], null, 7])(
   },
 );
 
+test("use refuses what is no middleware", () => {
+  const { worker } = createWorld();
+  expect(() => worker([textQueue(1, doAll)]).use({} as never)).toThrow(
+    "middleware must be a function of a batch and what comes next, not an object",
+  );
+});
+
 test("bindQueue refuses what is no handler, perTask what is no option", () => {
   expect(() => bindQueue(definition, undefined as never)).toThrow(
     "handler of queue emails must be a function, not undefined",
   );
   expect(() => perTask(async () => {}, { parallel: 2 } as object)).toThrow("parallel");
+  expect(() => perTask(undefined as never)).toThrow(
+    "handler must be a function of tasks, not undefined",
+  );
+  expect(() => perTask(async () => {}, { backoff: 5 as never })).toThrow(
+    "backoff must be a function such as exponential(...) makes, not 5",
+  );
 });

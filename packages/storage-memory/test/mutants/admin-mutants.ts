@@ -106,6 +106,21 @@ export const adminMutants: readonly Mutant[] = [
   ),
   inFront(
     {
+      name: "counts as cleared what has expired",
+      breaks: "every operation first applies what is due to the tasks it touches",
+      promise: "clearQueue cancels what is there, and not what has expired",
+    },
+    (storage) => ({
+      async clearQueue(queueNum, options) {
+        const before = (await storage.getStat()).queueStats.get(queueNum)?.expiredTotal ?? 0;
+        const cleared = await storage.clearQueue(queueNum, options);
+        const after = (await storage.getStat()).queueStats.get(queueNum)?.expiredTotal ?? 0;
+        return cleared + after - before;
+      },
+    }),
+  ),
+  inFront(
+    {
       name: "clears the dead only when asked twice",
       breaks: "clearQueue cancels all but the taken",
       promise: "clearQueue cancels all but the taken ones and tells how many",

@@ -28,6 +28,7 @@ const SLOW = [
   "a list has at most 10,000 entries",
   "clearQueue removes more tasks than one chunk, keyed ones included",
   "a payload of exactly the limit comes back byte for byte",
+  "a call may have 32 MiB of payloads or of record values",
   "payloads of one call over 32 MiB together are PAYLOAD_TOO_LARGE",
   "values come back byte for byte, up to 1 MiB",
   "a batch stops before the payload that would exceed 8 MiB",

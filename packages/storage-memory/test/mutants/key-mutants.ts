@@ -1,5 +1,5 @@
 import { OrderedSet } from "../../src/ordered-set.js";
-import { type TaskRow, toTask } from "../../src/task-row.js";
+import { type TaskRow, toTasks } from "../../src/task-row.js";
 import { TaskTable } from "../../src/task-table.js";
 import { enter, enterWaiting, findLine, leave } from "../../src/transitions.js";
 import { inFront, type Mutant, rowsOf, within } from "./mutant.js";
@@ -41,7 +41,7 @@ export const keyMutants: readonly Mutant[] = [
         next.lease++;
         next.s1 = now + visibilityTimeoutMs;
         enter(next, "taken");
-        return [...tasks, toTask(next)];
+        return [...tasks, ...toTasks([next])];
       },
   ),
   within(
@@ -156,7 +156,7 @@ export const keyMutants: readonly Mutant[] = [
     (row, before) => {
       const state = row.state as "ready";
       leave(row);
-      row.expiresAt += row.startTime - before.startTime;
+      if (row.expiresAt !== null) row.expiresAt += row.startTime - before.startTime;
       enter(row, state);
     },
   ),

@@ -1,3 +1,6 @@
+import type { RetryInfo } from "@queue/runtime";
+import { sinceEpoch } from "../../src/epoch.js";
+import { expiryOf, hasExpired, type TaskRow } from "../../src/task-row.js";
 import { TaskTable } from "../../src/task-table.js";
 import { discard, enter, leave } from "../../src/transitions.js";
 import { changedPuts, inFront, type Mutant, shownTasks, within } from "./mutant.js";
@@ -66,7 +69,7 @@ export const timeMutants: readonly Mutant[] = [
     (original) =>
       function (this: TaskTable, lease, now) {
         const row = original.call(this, lease, now);
-        if (row === undefined || row.expiresAt > now) return row;
+        if (row === undefined || !hasExpired(row, now)) return row;
         leave(row);
         discard(row, now, now);
         return undefined;
@@ -82,8 +85,8 @@ export const timeMutants: readonly Mutant[] = [
     "retry",
     (original) =>
       function (this: TaskTable, row, info, now) {
-        const start = info.nextStartTime?.getTime() ?? now + (info.delayMs ?? 0);
-        row.expiresAt -= Math.max(0, start - now);
+        const start = momentOf(info, row) ?? now + (info.delayMs ?? 0);
+        if (row.expiresAt !== null) row.expiresAt -= Math.max(0, start - now);
         original.call(this, row, info, now);
       },
   ),
@@ -97,7 +100,8 @@ export const timeMutants: readonly Mutant[] = [
     "retry",
     (original) =>
       function (this: TaskTable, row, info, now) {
-        row.expiresAt += Math.min(0, (info.nextStartTime?.getTime() ?? now) - now);
+        const past = Math.min(0, (momentOf(info, row) ?? now) - now);
+        if (row.expiresAt !== null) row.expiresAt += past;
         original.call(this, row, info, now);
       },
   ),
@@ -124,8 +128,13 @@ export const timeMutants: readonly Mutant[] = [
     "release",
     (original) =>
       function (this: TaskTable, row, now) {
-        row.expiresAt = now + row.ttlMs;
+        row.expiresAt = expiryOf(now, row.ttlMs);
         original.call(this, row, now);
       },
   ),
 ];
+
+/** The moment a retry names, as the table counts time. */
+function momentOf({ nextStartTime }: RetryInfo, { queue }: TaskRow): number | undefined {
+  return nextStartTime && sinceEpoch(nextStartTime.getTime(), queue.epoch);
+}

@@ -122,6 +122,16 @@ export const waitMutants: readonly Mutant[] = [
   ),
   inFront(
     {
+      name: "names one queue only",
+      breaks: "waitTask resolves with those of the asked queues that have a ready task",
+      promise: "who is woken is told all of his queues that have a ready task",
+    },
+    (storage) => ({
+      waitTask: async (...args) => (await storage.waitTask(...args)).slice(0, 1),
+    }),
+  ),
+  inFront(
+    {
       name: "answers before the timeout",
       breaks: "waitTask resolves with [] at the timeout",
       promise: "without a ready task it waits, and answers [] at the timeout",

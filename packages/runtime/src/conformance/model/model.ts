@@ -3,7 +3,7 @@ import type { QueueNum, Task, TaskId } from "../../storage.js";
 import { buryWaiting, cancel, changeEach, kick, runNow } from "./change.js";
 import { commit } from "./commit.js";
 import { put } from "./put.js";
-import { buryOne, doneOne, releaseOne, retryOne, settleEach } from "./settle.js";
+import { buryOne, doneOne, hide, releaseOne, retryOne, settleEach } from "./settle.js";
 import { emptyState, type ModelState, type ModelTask, queueOf, taskOf } from "./state.js";
 import { applyDue, nextDue } from "./time.js";
 import { asInfo, asTask, inState, page, payloadSize, statOf, upTo } from "./view.js";
@@ -21,6 +21,8 @@ export type Model = {
 } & {
   now(): number;
   advance(ms: number): void;
+  /** Ends and begins again on the same data: taken tasks get their visibility timeout anew in full. */
+  restart(): void;
   /** When something next happens by itself. */
   nextDue(): number | null;
   /** Those of the queues that have a ready task to give. */
@@ -43,7 +45,7 @@ function take(
   for (const task of tasks) {
     task.state = "taken";
     task.lease += 1;
-    task.deadline = state.now + Math.ceil(visibilityTimeoutMs ?? DEFAULT_VISIBILITY_TIMEOUT_MS);
+    hide(state, task, visibilityTimeoutMs ?? DEFAULT_VISIBILITY_TIMEOUT_MS);
   }
   return tasks.map(asTask);
 }
@@ -72,6 +74,11 @@ export function createModel(startMs: number): Model {
     advance(ms) {
       state.now += ms;
     },
+    restart() {
+      for (const task of due().tasks) {
+        if (task.state === "taken") hide(state, task, task.visibilityTimeoutMs);
+      }
+    },
     nextDue: () => nextDue(due()),
     readyQueues: (queueNums) =>
       [...new Set(queueNums)].filter((queueNum) => readyIn(queueNum).length > 0),
@@ -88,9 +95,7 @@ export function createModel(startMs: number): Model {
     releaseTask: (leases) => settleEach(due(), leases, (task) => releaseOne(state, task)),
     buryTask: (infos) => settleEach(due(), infos, (task, info) => buryOne(state, task, info)),
     touchTask: (leases, visibilityTimeoutMs) =>
-      settleEach(due(), leases, (task) => {
-        task.deadline = state.now + Math.ceil(visibilityTimeoutMs);
-      }),
+      settleEach(due(), leases, (task) => hide(state, task, visibilityTimeoutMs)),
     putTask: (request) => put(state, request),
     putTasks: (requests) => requests.map((request) => put(state, request)),
     getStat() {

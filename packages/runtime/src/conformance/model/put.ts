@@ -39,6 +39,7 @@ function insert(state: ModelState, request: PutTaskRequest): TaskId {
     state: occupied ? "blocked" : "waiting",
     lease: 0,
     deadline: null,
+    visibilityTimeoutMs: 0,
     diedAt: 0,
     ...contentOf(state, request),
   });

@@ -21,6 +21,12 @@ export function heldBy(state: ModelState, { taskId, lease }: Lease): ModelTask |
   return task?.state === "taken" && task.lease === lease ? task : undefined;
 }
 
+/** The lease begins now, whoever held the task before. */
+export function hide(state: ModelState, task: ModelTask, visibilityTimeoutMs: number): void {
+  task.visibilityTimeoutMs = Math.ceil(visibilityTimeoutMs);
+  task.deadline = state.now + task.visibilityTimeoutMs;
+}
+
 export function doneOne(state: ModelState, task: ModelTask): void {
   queueOf(state, task.queueNum).doneTotal += 1;
   remove(state, task, state.now);

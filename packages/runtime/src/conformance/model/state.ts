@@ -19,6 +19,8 @@ export interface ModelTask {
   timeouts: number;
   lease: number;
   deadline: number | null;
+  /** The last it was given, by a get or a touch. */
+  visibilityTimeoutMs: number;
   diedAt: number;
   error: string | null;
 }
@@ -74,7 +76,7 @@ export function taskOf(state: ModelState, id: TaskId): ModelTask | undefined {
   return state.tasks.find((task) => task.id === id);
 }
 
-export function isExpired(task: ModelTask, at: number): boolean {
+function isExpired(task: ModelTask, at: number): boolean {
   return task.expiresAt !== null && at >= task.expiresAt;
 }
 
@@ -87,7 +89,7 @@ export function lineOf(state: ModelState, queueNum: QueueNum, key: string | null
 }
 
 /** Takes the task out of its key's line; if it was the head, the next by id is freed. */
-export function leaveLine(state: ModelState, task: ModelTask, at: number): void {
+function leaveLine(state: ModelState, task: ModelTask, at: number): void {
   const wasHead = task.state === "waiting" || task.state === "taken";
   if (!wasHead) return;
   const next = lineOf(state, task.queueNum, task.key).find((other) => other.state === "blocked");

@@ -25,7 +25,7 @@ export function asTask(task: ModelTask): Task {
   };
 }
 
-export function stateOf(state: ModelState, task: ModelTask): TaskState {
+function stateOf(state: ModelState, task: ModelTask): TaskState {
   if (isReady(state, task)) return "ready";
   if (isDelayed(state, task)) return "delayed";
   return task.state as "taken" | "blocked" | "dead";

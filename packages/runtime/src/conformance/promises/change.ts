@@ -97,6 +97,21 @@ export function changePromises({ group, it }: Suite): void {
       assert.deepEqual(await probe.storage.doneTask([task]), { settled: 0, lost: [id] });
     });
 
+    it("they first apply what is due: an expired task is gone, a task whose start has come is ready", async (probe) => {
+      const { storage } = probe;
+      const expired = await probe.put({ ttlMs: 100 });
+      const expiredLater = await probe.put({ delayMs: 50, ttlMs: 50 });
+      const started = await probe.put({ delayMs: 100 });
+      await probe.advance(100);
+      const none = { changed: 0, skipped: [expired, expiredLater] };
+      assert.deepEqual(await storage.buryWaiting([expired, expiredLater], "late"), none);
+      assert.deepEqual(await storage.cancelTask([expired, expiredLater]), none);
+      assert.deepEqual(await storage.runNow([started]), { changed: 0, skipped: [started] });
+      assert.equal(await storage.clearQueue(QUEUE), 1);
+      const { expiredTotal, buriedTotal, cancelledTotal } = await probe.stat();
+      assert.deepEqual([expiredTotal, buriedTotal, cancelledTotal], [2, 0, 1]);
+    });
+
     it("clearQueue cancels all but the taken ones and tells how many", async (probe) => {
       const { taken } = await five(probe);
       const other = await probe.put({ queueNum: OTHER });

@@ -47,9 +47,7 @@ export function closePromises({ group, it }: Suite): void {
     });
 
     it("a waiting call ends at once with CLOSED", async (probe) => {
-      const calls = [1, 2].map((queueNum) =>
-        probe.watch(probe.storage.waitTask([queueNum], { timeoutMs: 600_000 })),
-      );
+      const calls = [await probe.wait([1]), await probe.wait([2])];
       await probe.advance(10);
       await probe.storage.close();
       for (const call of calls) await rejectsWith("CLOSED", () => call.answer());

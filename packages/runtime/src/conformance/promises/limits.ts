@@ -53,6 +53,19 @@ export function limitPromises({ group, it, options }: Suite): void {
       assert.equal((await storage.getStat()).queueStats.size, 0);
     });
 
+    it("a call may have 32 MiB of payloads or of record values", async ({ storage }) => {
+      const data = new Uint8Array(Math.min(limit, MIB));
+      const count = Math.min(10_000, Math.floor((32 * MIB) / data.byteLength));
+      const puts = Array.from({ length: count }, () => request({ data, partition }));
+      assert.equal((await storage.putTasks(puts)).length, count);
+      const value = new Uint8Array(MIB);
+      const set = Array.from({ length: 33 }, (_, i) => ({ key: `r${i}`, value }));
+      await tooLarge(33 * MIB, 32 * MIB, () => storage.commit({ partition, set }));
+      const { ok } = await storage.commit({ partition, set: set.slice(1) });
+      assert.equal(ok, true);
+      assert.equal((await storage.getRecords(["r0", "r32"], { partition })).length, 1);
+    });
+
     it("a record value over 1 MiB is PAYLOAD_TOO_LARGE, with size and limit", async ({
       storage,
     }) => {

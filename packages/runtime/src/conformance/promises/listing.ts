@@ -8,7 +8,7 @@ const STATES: readonly TaskState[] = ["ready", "delayed", "taken", "blocked", "d
 const MIB = 1024 * 1024;
 
 /** All pages; `between` may change the world after each. */
-async function pages(
+export async function pages(
   { storage }: Probe,
   state: TaskState,
   limit: number,

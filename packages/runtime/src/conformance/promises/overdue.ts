@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Probe, type PutChoice, QUEUE, request } from "../probe.js";
 import type { Suite } from "../suite.js";
+import { pages } from "./listing.js";
 
 /** One call moves at most 1,000 tasks of a queue. */
 const MANY = 3_000;
@@ -23,6 +24,38 @@ export function overduePromises({ group, it }: Suite): void {
       const ids = await putMany(probe, { ttlMs: 100, partition: "p" });
       await probe.advance(100);
       assert.deepEqual(await probe.storage.peekTask(ids), []);
+    });
+
+    it("no expired task is listed, and none is left out that stands behind them", async (probe) => {
+      await putMany(probe, { ttlMs: 100, partition: "p" });
+      const last = await probe.put({ priority: 1, partition: "p" });
+      await probe.advance(100);
+      assert.deepEqual(await pages(probe, "ready", 10), [last]);
+    });
+
+    // What is left over when a call has done as much as it may must not be taken for a waiting task.
+    for (const count of [1_001, 3_000, 3_003]) {
+      it(`onKey finds none of ${count} tasks of its key that have expired`, async (probe) => {
+        const line = { key: "k", ttlMs: 100 };
+        const old = await probe.storage.putTasks(
+          Array.from({ length: count }, () => request(line)),
+        );
+        await probe.advance(100);
+        for (const onKey of ["keep", "wake", "replace"] as const) {
+          const id = await probe.put({ key: "k", onKey });
+          assert.ok(!old.includes(id), `${onKey} has found task ${id}, which has expired`);
+          await probe.storage.cancelTask([id]);
+        }
+      });
+    }
+
+    it("clearQueue cancels what is there, and not what has expired", async (probe) => {
+      await putMany(probe, { ttlMs: 100, partition: "p" });
+      await probe.put({ partition: "p" });
+      await probe.advance(100);
+      assert.equal(await probe.storage.clearQueue(QUEUE), 1);
+      const { cancelledTotal, expiredTotal, totalTasks } = await probe.stat();
+      assert.deepEqual([cancelledTotal, expiredTotal, totalTasks], [1, MANY, 0]);
     });
 
     it("every lease that is over is lost", async (probe) => {

@@ -65,6 +65,18 @@ export function restartPromises({ group, it, options }: Suite): void {
       assert.deepEqual(await probe.storage.doneTask([task]), { settled: 1, lost: [] });
     });
 
+    it("a key keeps its line across a restart, and leases go on counting", async (probe) => {
+      const [head, next] = [await probe.put({ key: "k" }), await probe.put({ key: "k" })];
+      const before = await probe.takeOne();
+      await probe.restart();
+      assert.deepEqual(await probe.take(10), []);
+      await probe.storage.releaseTask([before]);
+      const again = await probe.takeOne();
+      assert.deepEqual([again.taskId, again.lease], [head, before.lease + 1]);
+      await probe.storage.doneTask([again]);
+      assert.deepEqual(idsOf(await probe.take(10)), [next]);
+    });
+
     it("taken tasks get their last visibility timeout anew in full, from get or touch", async (probe) => {
       await probe.put({ key: "a" });
       await probe.put({ key: "b" });
@@ -87,7 +99,12 @@ export function restartPromises({ group, it, options }: Suite): void {
       const delayed = await probe.put({ delayMs: 1_000 });
       const expiring = await probe.put({ ttlMs: 1_000 });
       await probe.restart();
-      await probe.advance(1_000);
+      await probe.advance(999);
+      assert.deepEqual(
+        [await probe.stateOf(delayed), await probe.stateOf(expiring)],
+        ["delayed", "ready"],
+      );
+      await probe.advance(1);
       assert.deepEqual(sorted(idsOf(await probe.take(10))), [delayed]);
       assert.equal(await probe.stateOf(expiring), "gone");
     });

@@ -133,6 +133,17 @@ export function settlePromises({ group, it }: Suite): void {
       assert.equal((await probe.info(retried)).error, cut);
     });
 
+    it("an error is kept as well-formed text: not cut within a pair, half pairs replaced", async (probe) => {
+      const errorOf = async (error: string) => {
+        const id = await probe.put();
+        await probe.storage.buryWaiting([id], error);
+        return (await probe.info(id)).error;
+      };
+      assert.equal(await errorOf("не найдено 😀"), "не найдено 😀");
+      assert.equal(await errorOf(`${"e".repeat(4_095)}😀`), "e".repeat(4_095));
+      assert.equal(await errorOf("half \ud83d of it"), "half \ufffd of it");
+    });
+
     it("one call settles tasks of several queues", async (probe) => {
       await probe.put();
       await probe.put({ queueNum: OTHER });

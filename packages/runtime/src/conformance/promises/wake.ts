@@ -1,20 +1,30 @@
 import assert from "node:assert/strict";
-import { OTHER, QUEUE, request } from "../probe.js";
+import { OTHER, QUEUE, request, sorted } from "../probe.js";
 import type { Suite } from "../suite.js";
-
-const LONG = { timeoutMs: 600_000 };
 
 export function wakePromises({ group, it }: Suite): void {
   group("wait: woken by", () => {
     it("waitTask is woken by a put", async (probe) => {
-      const call = probe.watch(probe.storage.waitTask([OTHER, QUEUE], LONG));
+      const call = await probe.wait([OTHER, QUEUE]);
       await probe.put();
       await probe.advance(0);
       assert.deepEqual(await call.answer(), [QUEUE]);
     });
 
+    it("who is woken is told all of his queues that have a ready task", async (probe) => {
+      const call = await probe.wait([OTHER, 3, QUEUE]);
+      const partition = "p";
+      await probe.storage.putTasks([
+        request({ partition }),
+        request({ partition, queueNum: OTHER }),
+        request({ partition, queueNum: 4 }),
+      ]);
+      await probe.advance(0);
+      assert.deepEqual(sorted(await call.answer()), [QUEUE, OTHER]);
+    });
+
     it("waitTask is woken by the put of a commit", async (probe) => {
-      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.storage.commit({ put: [request()] });
       await probe.advance(0);
       assert.deepEqual(await call.answer(), [QUEUE]);
@@ -22,15 +32,15 @@ export function wakePromises({ group, it }: Suite): void {
 
     it("waitTask is woken by a task that comes due", async (probe) => {
       await probe.put({ delayMs: 5_000 });
-      const before = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const before = await probe.wait([QUEUE]);
       await probe.advance(4_999);
-      assert.equal(before.settled(), false);
+      await probe.stillWaiting(before);
       await probe.advance(1);
       assert.deepEqual(await before.answer(), [QUEUE]);
     });
 
     it("waitTask is woken by a task that was put delayed while it waited", async (probe) => {
-      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.put({ delayMs: 5_000 });
       await probe.put({ delayMs: 2_000 });
       await probe.advance(2_000);
@@ -39,14 +49,14 @@ export function wakePromises({ group, it }: Suite): void {
 
     it("waitTask is woken by a task that comes due, also after an earlier waiter has gone", async (probe) => {
       await probe.put({ delayMs: 1_000 });
-      const first = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const first = await probe.wait([QUEUE]);
       const urgent = await probe.put();
       await probe.advance(0);
       assert.deepEqual(await first.answer(), [QUEUE]);
       await probe.storage.cancelTask([urgent]);
       await probe.storage.clearQueue(QUEUE);
       await probe.put({ delayMs: 2_000 });
-      const second = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const second = await probe.wait([QUEUE]);
       await probe.advance(2_000);
       assert.deepEqual(await second.answer(), [QUEUE]);
     });
@@ -55,9 +65,9 @@ export function wakePromises({ group, it }: Suite): void {
       const dead = await probe.put({ ttlMs: 100 });
       await probe.storage.buryWaiting([dead], "broken");
       await probe.put({ delayMs: 200 });
-      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.advance(199);
-      assert.equal(call.settled(), false);
+      await probe.stillWaiting(call);
       await probe.advance(1);
       assert.deepEqual(await call.answer(), [QUEUE]);
     });
@@ -65,9 +75,9 @@ export function wakePromises({ group, it }: Suite): void {
     it("waitTask is woken by a lease that ends", async (probe) => {
       await probe.put();
       await probe.takeOne(QUEUE, 3_000);
-      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.advance(2_999);
-      assert.equal(call.settled(), false);
+      await probe.stillWaiting(call);
       await probe.advance(1);
       assert.deepEqual(await call.answer(), [QUEUE]);
     });
@@ -76,20 +86,20 @@ export function wakePromises({ group, it }: Suite): void {
       const { storage } = probe;
       await probe.put();
       const first = await probe.takeOne();
-      const released = probe.watch(storage.waitTask([QUEUE], LONG));
+      const released = await probe.wait([QUEUE]);
       await storage.releaseTask([first]);
       await probe.advance(0);
       assert.deepEqual(await released.answer(), [QUEUE]);
 
       const second = await probe.takeOne();
-      const retried = probe.watch(storage.waitTask([QUEUE], LONG));
+      const retried = await probe.wait([QUEUE]);
       await storage.retryTask([{ taskId: second.taskId, lease: second.lease, delayMs: 100 }]);
       await probe.advance(100);
       assert.deepEqual(await retried.answer(), [QUEUE]);
 
       const third = await probe.takeOne();
       await storage.buryTask([{ taskId: third.taskId, lease: third.lease, error: "x" }]);
-      const kicked = probe.watch(storage.waitTask([QUEUE], LONG));
+      const kicked = await probe.wait([QUEUE]);
       await storage.kickTask(QUEUE, 1);
       await probe.advance(0);
       assert.deepEqual(await kicked.answer(), [QUEUE]);
@@ -99,9 +109,9 @@ export function wakePromises({ group, it }: Suite): void {
       await probe.put({ key: "k" });
       const head = await probe.takeOne();
       await probe.put({ key: "k" });
-      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.advance(500);
-      assert.equal(call.settled(), false);
+      await probe.stillWaiting(call);
       await probe.storage.doneTask([head]);
       await probe.advance(0);
       assert.deepEqual(await call.answer(), [QUEUE]);
@@ -111,9 +121,9 @@ export function wakePromises({ group, it }: Suite): void {
       await probe.put({ key: "k", ttlMs: 100 });
       await probe.takeOne(QUEUE, 5_000);
       const next = await probe.put({ key: "k" });
-      const call = probe.watch(probe.storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.advance(4_999);
-      assert.equal(call.settled(), false);
+      await probe.stillWaiting(call);
       await probe.advance(1);
       assert.deepEqual(await call.answer(), [QUEUE]);
       assert.equal((await probe.takeOne()).taskId, next);
@@ -122,14 +132,14 @@ export function wakePromises({ group, it }: Suite): void {
     it("waitTask is woken by runNow, and by wake and replace of onKey", async (probe) => {
       const { storage } = probe;
       const id = await probe.put({ key: "k", delayMs: 50_000 });
-      const byRunNow = probe.watch(storage.waitTask([QUEUE], LONG));
+      const byRunNow = await probe.wait([QUEUE]);
       await storage.runNow([id]);
       await probe.advance(0);
       assert.deepEqual(await byRunNow.answer(), [QUEUE]);
       for (const onKey of ["wake", "replace"] as const) {
         const { taskId, lease } = await probe.takeOne();
         await storage.retryTask([{ taskId, lease, delayMs: 50_000 }]);
-        const call = probe.watch(storage.waitTask([QUEUE], LONG));
+        const call = await probe.wait([QUEUE]);
         await probe.put({ key: "k", onKey });
         await probe.advance(0);
         assert.deepEqual(await call.answer(), [QUEUE], onKey);
@@ -140,9 +150,9 @@ export function wakePromises({ group, it }: Suite): void {
       const { storage } = probe;
       await storage.pauseQueue(QUEUE, true);
       await probe.put();
-      const call = probe.watch(storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.advance(500);
-      assert.equal(call.settled(), false);
+      await probe.stillWaiting(call);
       await storage.pauseQueue(QUEUE, false);
       await probe.advance(0);
       assert.deepEqual(await call.answer(), [QUEUE]);
@@ -152,7 +162,7 @@ export function wakePromises({ group, it }: Suite): void {
       const { storage } = probe;
       await storage.pauseQueue(QUEUE, true);
       await probe.put({ delayMs: 100 });
-      const call = probe.watch(storage.waitTask([QUEUE], LONG));
+      const call = await probe.wait([QUEUE]);
       await probe.advance(500);
       await storage.pauseQueue(QUEUE, false);
       await probe.advance(0);

@@ -77,6 +77,15 @@ const WRONG: Readonly<Record<string, Calls>> = {
     () => storage.getRecords([], wrong({ prefix: "" })),
     () => storage.listRecords(wrong({ prefix: "", limit: 1, before: "x" })),
   ],
+  "a signal that is none": (storage, lease) =>
+    ["abort", null, {}, new AbortController()].flatMap((bad) => {
+      const signal = wrong<AbortSignal>(bad);
+      return [
+        () => storage.getTask(QUEUE, 1, { signal }),
+        () => storage.doneTask([lease], { signal }),
+        () => storage.waitTask([QUEUE], { timeoutMs: 0, signal }),
+      ];
+    }),
   "an unknown property of a commit": (storage) => [
     () => storage.commit(wrong({ puts: [] })),
     () => storage.commit({}, wrong({ timeout: 5 })),
@@ -86,8 +95,17 @@ const WRONG: Readonly<Record<string, Calls>> = {
       () => storage.putTask(request({ data: wrong(data) })),
       () => storage.commit({ set: [{ key: "a", value: wrong(data) }] }),
     ]),
+  "data whose buffer was transferred to somebody else": (storage) => {
+    const data = bytes("gone");
+    structuredClone(data, { transfer: [data.buffer as ArrayBuffer] });
+    return [
+      () => storage.putTask(request({ data })),
+      () => storage.putTasks([request(), request({ data })]),
+      () => storage.commit({ set: [{ key: "a", value: data }] }),
+    ];
+  },
   "headers that are no texts by name": (storage) =>
-    ["text", null, [1], { a: 1 }, { a: null }].map(
+    ["text", null, [1], { a: 1 }, { a: null }, { a: "\ud83d" }, { "\udc00": "a" }].map(
       (headers) => () => storage.putTask(request({ headers: wrong(headers) })),
     ),
   "a task id or a lease that is no positive safe integer": (storage) =>
@@ -107,6 +125,7 @@ const WRONG: Readonly<Record<string, Calls>> = {
     }),
   "a list that is none, or a lease that is none": (storage) =>
     ["text", null, undefined, {}, [null], ["x"]].flatMap((list) => [
+      ...(list === undefined ? [] : [() => storage.commit({ done: wrong(list) })]),
       () => storage.doneTask(wrong(list)),
       () => storage.retryTask(wrong(list)),
       () => storage.putTasks(wrong(list)),
@@ -126,6 +145,10 @@ const WRONG: Readonly<Record<string, Calls>> = {
     () => storage.waitTask([QUEUE], wrong({})),
     () => storage.listTasks(QUEUE, "ready", wrong(undefined)),
     () => storage.listRecords(wrong({ prefix: "" })),
+  ],
+  "half a surrogate pair to list records from": (storage) => [
+    () => storage.listRecords({ prefix: "\ud83d", limit: 1 }),
+    () => storage.listRecords({ prefix: "", after: "a\ude00", limit: 1 }),
   ],
   "a pause that is neither true nor false": (storage) => [
     () => storage.pauseQueue(QUEUE, wrong("yes")),

@@ -115,7 +115,7 @@ const records: fc.Arbitrary<Command> = fc.record({
   limit: fc.integer({ min: 1, max: 5 }),
 });
 
-export const command: fc.Arbitrary<Command> = fc.oneof(
+const commands: readonly fc.WeightedArbitrary<Command>[] = [
   {
     weight: 12,
     arbitrary: fc.record({ kind: is("put"), puts: fc.array(put, { minLength: 1, maxLength: 3 }) }),
@@ -149,4 +149,16 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ kind: is("ask"), queueNums: fc.subarray<number>([...QUEUES]) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: is("look"), limit: fc.integer({ min: 1, max: 4 }) }) },
-);
+];
+
+export const command = fc.oneof(...commands);
+
+/** Restarts are rare, about one in ten sequences: each takes as long as a thousand calls. */
+const RESTART_RARITY = 5;
+const restart = { weight: 1, arbitrary: fc.record({ kind: is("restart") }) };
+const between = commands.map(({ weight, arbitrary }) => ({
+  weight: weight * RESTART_RARITY,
+  arbitrary,
+}));
+
+export const commandOrRestart = fc.oneof(...between, restart);

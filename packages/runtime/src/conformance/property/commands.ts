@@ -35,6 +35,8 @@ export type Command =
       readonly after: string | null;
       readonly limit: number;
     }
+  /** Of a durable storage only. */
+  | { readonly kind: "restart" }
   | { readonly kind: "ask"; readonly queueNums: readonly number[] }
   | { readonly kind: "look"; readonly limit: number };
 

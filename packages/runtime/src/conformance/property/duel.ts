@@ -25,6 +25,7 @@ export interface Duel {
   /** Every call so far, as a person would write it, and its answer. */
   readonly trace: readonly string[];
   advance(ms: number): Promise<void>;
+  restart(): Promise<void>;
   /** Asks both; the answers must be equal. Ids are the model's, in the arguments as in the answer. */
   call<M extends Method>(method: M, ...args: Args<M>): Promise<Answer<M>>;
   get(queueNum: number, count: number, visibilityTimeoutMs: number | null): Promise<void>;
@@ -35,7 +36,7 @@ export interface Duel {
 
 export async function createDuel(world: World, options: StorageSuiteOptions): Promise<Duel> {
   const startMs = await world.now();
-  const { storage } = world;
+  let { storage } = world;
   const model = createModel(startMs);
   const inQueueOrder = options.order === "queue";
   const ids: TaskId[] = [];
@@ -152,6 +153,12 @@ export async function createDuel(world: World, options: StorageSuiteOptions): Pr
       model.advance(ms);
       await world.advance(ms);
       assert.equal(await world.now(), model.now(), "the world's time after advance()");
+    },
+    async restart() {
+      note("restart()", undefined);
+      assert.ok(world.restart, "a durable storage's world must have restart()");
+      model.restart();
+      storage = await world.restart();
     },
     call,
     get,

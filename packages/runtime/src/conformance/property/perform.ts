@@ -97,6 +97,8 @@ export async function perform(duel: Duel, command: Command): Promise<unknown> {
       await duel.call("getRecords", [...RECORD_KEYS].reverse(), { partition: PARTITION });
       return duel.call("listRecords", { prefix, limit, ...after, partition: PARTITION });
     }
+    case "restart":
+      return duel.restart();
     case "ask":
       return duel.ask(command.queueNums);
     case "look":

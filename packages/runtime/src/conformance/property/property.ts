@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Setup, StorageSuiteOptions } from "../world.js";
-import { command } from "./arbitrary.js";
+import { command, commandOrRestart } from "./arbitrary.js";
 import type { Command } from "./commands.js";
 import { createDuel } from "./duel.js";
 import { perform } from "./perform.js";
@@ -38,7 +38,11 @@ export function propertyPromises(setup: Setup, options: StorageSuiteOptions): vo
         let lastTrace: readonly string[] = [];
         let lastError: unknown;
         const property = fc.asyncProperty(
-          fc.array(command, { minLength: 1, maxLength: LONGEST_SEQUENCE, size: "max" }),
+          fc.array(options.durable === true ? commandOrRestart : command, {
+            minLength: 1,
+            maxLength: LONGEST_SEQUENCE,
+            size: "max",
+          }),
           async (commands) => {
             const world = await setup();
             const duel = await createDuel(world, options);
