@@ -1,0 +1,188 @@
+import { QueueError } from "@queue/runtime";
+import { describe, expect, it, vi } from "vitest";
+import { createCoalescer } from "./coalesce.js";
+import type { CallSettings, Connection } from "./connection.js";
+
+interface SentCall {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly settings: CallSettings;
+}
+
+/** A connection that answers by a function and remembers what it was asked. */
+function fakeConnection(answer: (call: SentCall) => unknown) {
+  const sent: SentCall[] = [];
+  const connection: Connection = {
+    async call(name, args, settings = {}) {
+      const call = { name, args, settings };
+      sent.push(call);
+      return answer(call);
+    },
+    close: async () => {},
+  };
+  return { sent, coalescer: createCoalescer(connection) };
+}
+
+/** Each group gets ids 1, 2, 3 ... in the order of the call. */
+function givesIds({ args }: SentCall): unknown {
+  let id = 0;
+  const groups = args[0] as unknown[][];
+  return [groups.length, groups.map((group) => group.map(() => ++id))];
+}
+
+const PLAIN = { bytes: 1, repeatable: false };
+const REPEATABLE = { bytes: 1, repeatable: true };
+const unknown = new QueueError("UNAVAILABLE", "lost", { details: { outcome: "unknown" } });
+
+describe("calls of one tick", () => {
+  it("travel in one call, and each caller gets its own ids", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    const ids = await Promise.all([
+      coalescer.put(["a"], PLAIN),
+      Promise.resolve().then(() => coalescer.put(["b", "c"], PLAIN)),
+      coalescer.put(["d"], PLAIN),
+    ]);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.args).toEqual([[["a"], ["d"], ["b", "c"]]]);
+    expect(sent[0]?.settings.bytes).toBe(3);
+    expect(sent[0]?.settings.repeatable).toBeFalsy();
+    expect(ids).toEqual([[1], [3, 4], [2]]);
+  });
+
+  it("fail alone: a group's error reaches its caller only", async () => {
+    const { coalescer } = fakeConnection(() => [2, [[1], "STORAGE_FULL: no room [limit=4]"]]);
+    const results = await Promise.allSettled([
+      coalescer.put(["a"], PLAIN),
+      coalescer.put(["b"], PLAIN),
+    ]);
+    expect(results).toMatchObject([
+      { status: "fulfilled", value: [1] },
+      { reason: { code: "STORAGE_FULL", details: { limit: 4 } } },
+    ]);
+  });
+
+  it("fail together when the call fails", async () => {
+    const { coalescer } = fakeConnection(() => {
+      throw unknown;
+    });
+    const results = await Promise.allSettled([
+      coalescer.put(["a"], PLAIN),
+      coalescer.put(["b"], PLAIN),
+    ]);
+    expect(results.map((result) => result.status === "rejected" && result.reason)).toEqual([
+      unknown,
+      unknown,
+    ]);
+  });
+
+  it("are repeated by the connection if all of them may be", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    await Promise.all([coalescer.put(["a"], REPEATABLE), coalescer.put(["b"], REPEATABLE)]);
+    expect(sent[0]?.settings.repeatable).toBe(true);
+  });
+
+  it("are repeated here where some may be, and the others hear that the outcome is unknown", async () => {
+    let calls = 0;
+    const { sent, coalescer } = fakeConnection((call) => {
+      if (calls++ === 0) throw unknown;
+      return givesIds(call);
+    });
+    const plain = coalescer.put(["a"], PLAIN);
+    const repeatable = coalescer.put(["b"], REPEATABLE);
+    await expect(plain).rejects.toBe(unknown);
+    expect(await repeatable).toEqual([1]);
+    expect(sent[1]).toMatchObject({ args: [[["b"]]], settings: { repeatable: true } });
+  });
+
+  it("never say that nothing happened after a try whose answer was lost", async () => {
+    const none = new QueueError("UNAVAILABLE", "away", { details: { outcome: "none" } });
+    let calls = 0;
+    const { coalescer } = fakeConnection(({ settings }) => {
+      calls++;
+      if (calls === 1) throw unknown;
+      if (calls === 2) throw none;
+      settings.lost?.();
+      return [1, ["STORAGE_FULL: no room"]];
+    });
+    const plain = coalescer.put(["a"], PLAIN);
+    const repeatable = coalescer.put(["b"], REPEATABLE);
+    await expect(plain).rejects.toBe(unknown);
+    await expect(repeatable).rejects.toMatchObject({ details: { outcome: "unknown" } });
+    await expect(coalescer.put(["c"], REPEATABLE)).rejects.toMatchObject({
+      code: "STORAGE_FULL",
+      details: { outcome: "unknown" },
+    });
+  });
+
+  it("share the list of what was lost, each with its own positions", async () => {
+    const { sent, coalescer } = fakeConnection(() => [2, [0, 2, 4]]);
+    const lost = await Promise.all([
+      coalescer.settle("done", [11, 1, 12, 1], 2),
+      coalescer.settle("done", [13, 1], 2),
+      coalescer.settle("done", [14, 1, 15, 1], 2),
+    ]);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.args).toEqual([[11, 1, 12, 1, 13, 1, 14, 1, 15, 1]]);
+    expect(lost).toEqual([[0], [0], [1]]);
+  });
+
+  it("of different kinds travel apart, and only renewals are repeated", async () => {
+    const { sent, coalescer } = fakeConnection(() => [1, []]);
+    await Promise.all([
+      coalescer.settle("done", [1, 1], 2),
+      coalescer.settle("release", [2, 1], 2),
+      coalescer.settle("touch", [3, 1, 500], 3),
+    ]);
+    expect(sent.map(({ name, settings }) => [name, settings.repeatable])).toEqual([
+      ["done", false],
+      ["release", false],
+      ["touch", true],
+    ]);
+  });
+
+  it("stay within 10,000 tasks and 32 MiB a call", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    const many = new Array(6_000).fill("x");
+    await Promise.all([coalescer.put(many, PLAIN), coalescer.put(many, PLAIN)]);
+    expect(sent.map(({ args }) => (args[0] as unknown[]).length)).toEqual([1, 1]);
+    sent.length = 0;
+    const large = { bytes: 20 * 1024 * 1024, repeatable: false };
+    await Promise.all([coalescer.put(["a"], large), coalescer.put(["b"], large)]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("stay within 1,000 callers a call", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    await Promise.all(Array.from({ length: 2_500 }, () => coalescer.put(["x"], PLAIN)));
+    expect(sent.map(({ args }) => (args[0] as unknown[]).length)).toEqual([1_000, 1_000, 500]);
+  });
+
+  it("leave out what was aborted before it was sent", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    const abort = new AbortController();
+    const aborted = coalescer.put(["a"], { ...PLAIN, signal: abort.signal });
+    const other = coalescer.put(["b"], PLAIN);
+    abort.abort(new Error("enough"));
+    await expect(aborted).rejects.toThrow("enough");
+    expect(await other).toEqual([1]);
+    expect(sent[0]?.args).toEqual([[["b"]]]);
+  });
+
+  it("are withdrawn when nobody waits for them any more", async () => {
+    const { sent, coalescer } = fakeConnection(() => new Promise(() => {}));
+    const aborts = [new AbortController(), new AbortController()];
+    const calls = aborts.map(({ signal }) => coalescer.put(["a"], { ...PLAIN, signal }));
+    const settled = Promise.allSettled(calls);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    aborts[0]?.abort();
+    expect(sent[0]?.settings.signal?.aborted).toBe(false);
+    aborts[1]?.abort();
+    expect(sent[0]?.settings.signal?.aborted).toBe(true);
+    expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+
+  it("refuse an answer of another shape as a bug", async () => {
+    const { coalescer } = fakeConnection(() => "?");
+    await expect(coalescer.put(["a"], PLAIN)).rejects.toMatchObject({ code: "INTERNAL" });
+  });
+});

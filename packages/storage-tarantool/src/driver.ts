@@ -1,0 +1,1 @@
+export { dialByDriver } from "./connection/driver/driver-wire.js";

@@ -1,0 +1,3 @@
+export type { Address } from "./connection.js";
+export type { TarantoolConnectionOptions } from "./connection-options.js";
+export { createTarantoolStorage, type TarantoolStorageOptions } from "./tarantool-storage.js";

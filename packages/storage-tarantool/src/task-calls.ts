@@ -1,0 +1,68 @@
+import type { CallOptions, PutTaskRequest, QueueNum, SettleResult, Storage } from "@queue/runtime";
+import type { Coalescer, SettleName } from "./coalesce.js";
+import type { Connection } from "./connection.js";
+import { longPoll } from "./long-poll.js";
+import { toPut, toRetry, toStats, toTasks } from "./tuple.js";
+
+type TaskCalls = Omit<Storage, "close">;
+
+/** What workers and producers do. */
+export function taskCalls(
+  connection: Connection,
+  coalescer: Coalescer,
+  visibilityTimeoutMs: number,
+): TaskCalls {
+  const wait = longPoll(connection);
+
+  async function settle<T extends { readonly taskId: number }>(
+    name: SettleName,
+    entries: readonly T[],
+    toValues: (entry: T) => readonly unknown[],
+    stride: number,
+    options: CallOptions | undefined,
+  ): Promise<SettleResult> {
+    const lost = await coalescer.settle(name, entries.flatMap(toValues), stride, options);
+    return {
+      settled: entries.length - lost.length,
+      lost: lost.map((position) => (entries[position] as T).taskId),
+    };
+  }
+
+  async function put(requests: readonly PutTaskRequest[], options: CallOptions = {}) {
+    const bytes = requests.reduce((sum, { data }) => sum + data.byteLength, 0);
+    const repeatable = requests.every(({ putId }) => putId !== undefined);
+    return coalescer.put(requests.map(toPut), { ...options, bytes, repeatable });
+  }
+
+  /** Gives back what was taken for a caller who had gone. */
+  function giveBack(answer: unknown): void {
+    const flat = toTasks(answer).flatMap(({ taskId, lease }) => [taskId, lease]);
+    // If this fails, too, the visibility timeout gives them back.
+    if (flat.length > 0) connection.call("release", [flat]).catch(() => undefined);
+  }
+
+  return {
+    async getTask(queueNum, count, { signal, visibilityTimeoutMs: timeoutMs } = {}) {
+      const args = [queueNum, count, timeoutMs ?? visibilityTimeoutMs];
+      return toTasks(
+        await connection.call("get", args, { ...(signal && { signal }), late: giveBack }),
+      );
+    },
+    doneTask: (leases, options) =>
+      settle("done", leases, ({ taskId, lease }) => [taskId, lease], 2, options),
+    releaseTask: (leases, options) =>
+      settle("release", leases, ({ taskId, lease }) => [taskId, lease], 2, options),
+    retryTask: (retries, options) => settle("retry", retries, toRetry, 5, options),
+    buryTask: (infos, options) =>
+      settle("bury", infos, ({ taskId, lease, error }) => [taskId, lease, error], 3, options),
+    touchTask: (leases, timeoutMs, options) =>
+      settle("touch", leases, ({ taskId, lease }) => [taskId, lease, timeoutMs], 3, options),
+    putTask: async (request, options) => (await put([request], options))[0] as number,
+    putTasks: put,
+    waitTask: (queueNums: readonly QueueNum[], { timeoutMs, signal }) =>
+      wait(queueNums, timeoutMs, signal),
+    getStat: async (options) => ({
+      queueStats: toStats(await connection.call("stat", [], { ...options, repeatable: true })),
+    }),
+  };
+}

@@ -1,0 +1,209 @@
+import {
+  type OnKey,
+  type PutTaskRequest,
+  QueueError,
+  type QueueStat,
+  type RetryInfo,
+  type StoredRecord,
+  type Task,
+  type TaskId,
+  type TaskInfo,
+  type TaskState,
+} from "@queue/runtime";
+
+// How requests, tasks, statistics and records look on the wire: the only file that knows the order
+// of their fields. The Lua side has it in schema.lua, request.lua and api.lua.
+
+type TaskTuple = readonly [
+  id: TaskId,
+  queue: number,
+  state: number,
+  s1: number,
+  s2: number,
+  lease: number,
+  startTime: number,
+  prevStartTime: number | null,
+  attempts: number,
+  timeouts: number,
+  priority: number,
+  visibilityMs: number,
+  createdAt: number,
+  ttlMs: number | null,
+  expiresAt: number | null,
+  key: string | null,
+  headers: string | null,
+  error: string | null,
+  /** `null`: the payload follows apart. */
+  data: Uint8Array | null,
+];
+
+/** Tasks as a call answers: payloads that are stored apart stand in the same order in the second list. */
+type TaskPageTuple = readonly [
+  first: number,
+  tasks: readonly TaskTuple[],
+  payloads: readonly (readonly [id: TaskId, data: Uint8Array])[],
+  more: number,
+];
+
+const STATES = ["ready", "delayed", "taken", "blocked", "dead"] as const;
+const ON_KEY: Readonly<Record<OnKey, number>> = { add: 1, keep: 2, replace: 3, wake: 4 };
+/** What the server adds to its skew, so that it is never negative. */
+const SKEW_OFFSET = 2 ** 50;
+
+/** A copy, as calls may be sent later, and in the only form that every wire sends as bin. */
+export function toBin(data: Uint8Array): Buffer {
+  return Buffer.from(data);
+}
+
+export function toPut(request: PutTaskRequest): readonly unknown[] {
+  const { queueNum, data, startTime, delayMs, priority, ttlMs, key, onKey, headers, putId } =
+    request;
+  const put: unknown[] = [
+    queueNum,
+    toBin(data),
+    startTime?.getTime() ?? null,
+    delayMs ?? null,
+    priority ?? null,
+    ttlMs ?? null,
+    key ?? null,
+    onKey === undefined ? null : ON_KEY[onKey],
+    headers === undefined ? null : JSON.stringify(headers),
+    putId ?? null,
+  ];
+  while (put.at(-1) === null) put.pop();
+  return put;
+}
+
+export function toRetry({ taskId, lease, nextStartTime, delayMs, error }: RetryInfo) {
+  return [taskId, lease, nextStartTime?.getTime() ?? null, delayMs ?? null, error ?? null];
+}
+
+function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) => T): T[] {
+  const [, tasks, payloads] = answer as TaskPageTuple;
+  let next = 0;
+  return tasks.map((tuple) => {
+    const stored = tuple[18] ?? payloads[next++]?.[1];
+    if (stored === undefined)
+      throw new QueueError("INTERNAL", `the payload of task ${tuple[0]} is missing`);
+    // What arrives is a view of the whole packet: a small payload must not keep it in memory.
+    return map(tuple, new Uint8Array(stored));
+  });
+}
+
+function taskOf(tuple: TaskTuple, data: Uint8Array): Task {
+  return {
+    taskId: tuple[0],
+    lease: tuple[5],
+    queueNum: tuple[1],
+    data,
+    attempts: tuple[8],
+    timeouts: tuple[9],
+    createdAt: new Date(tuple[12]),
+    startTime: new Date(tuple[6]),
+    prevStartTime: toDate(tuple[7]),
+    priority: tuple[10],
+    key: tuple[15],
+    headers: tuple[16] === null ? null : JSON.parse(tuple[16]),
+  };
+}
+
+export function toTasks(answer: unknown): Task[] {
+  return mapTasks(answer, taskOf);
+}
+
+/** Tasks as an operator sees them, and whether there are more. */
+export function toTaskInfos(answer: unknown): { readonly infos: TaskInfo[]; more: boolean } {
+  const [first, , , more] = answer as TaskPageTuple;
+  // Deadlines are kept by a clock of their own.
+  const skewMs = first - SKEW_OFFSET;
+  const infos = mapTasks(answer, (tuple, data) => {
+    const state = STATES[tuple[2] - 1] as TaskState;
+    return {
+      ...taskOf(tuple, data),
+      state,
+      deadline: state === "taken" ? new Date(tuple[3] + skewMs) : null,
+      expiresAt: toDate(tuple[14]),
+      error: tuple[17],
+    };
+  });
+  return { infos, more: more === 1 };
+}
+
+/** Where a page of a listing ended; opaque to callers. */
+export function cursorAfter(answer: unknown): string | null {
+  const [, tasks, , more] = answer as TaskPageTuple;
+  const last = tasks.at(-1);
+  return more === 1 && last !== undefined ? `${last[3]}:${last[4]}:${last[0]}` : null;
+}
+
+export function parseCursor(cursor: string | undefined): readonly (number | null)[] {
+  if (cursor === undefined) return [null, null, null];
+  const parts = /^(\d{1,16}):(\d{1,16}):(\d{1,16})$/.exec(cursor);
+  if (parts !== null) return parts.slice(1).map(Number);
+  const complaint = "cursor is none that listTasks gave; begin again without one";
+  throw new QueueError("INVALID_ARGUMENT", complaint, { details: { argument: "cursor" } });
+}
+
+type Gauges = readonly [
+  ready: number,
+  delayed: number,
+  taken: number,
+  blocked: number,
+  dead: number,
+];
+type StatTuple = readonly [
+  queue: number,
+  time: number,
+  paused: boolean,
+  ...gauges: Gauges,
+  put: number,
+  done: number,
+  retried: number,
+  timedOut: number,
+  released: number,
+  expired: number,
+  buried: number,
+  cancelled: number,
+  oldestReadyAt: number | null,
+  nextStartTime: number | null,
+];
+
+export function toStats(answer: unknown): Map<number, QueueStat> {
+  const [, rows] = answer as readonly [number, readonly StatTuple[]];
+  return new Map(rows.map((row) => [row[0], statOf(row)]));
+}
+
+function statOf(row: StatTuple): QueueStat {
+  return {
+    queueNum: row[0],
+    totalTasks: row[3] + row[4] + row[5] + row[6] + row[7],
+    readyTasks: row[3],
+    takenTasks: row[5],
+    delayedTasks: row[4],
+    blockedTasks: row[6],
+    deadTasks: row[7],
+    paused: row[2],
+    oldestReadyAt: toDate(row[16]),
+    nextStartTime: toDate(row[17]),
+    putTotal: row[8],
+    doneTotal: row[9],
+    retriedTotal: row[10],
+    timedOutTotal: row[11],
+    releasedTotal: row[12],
+    expiredTotal: row[13],
+    buriedTotal: row[14],
+    cancelledTotal: row[15],
+  };
+}
+
+export function toRecords(answer: unknown): StoredRecord[] {
+  const [, records] = answer as readonly [
+    number,
+    readonly (readonly [string, number, Uint8Array])[],
+  ];
+  return records.map(([key, version, value]) => ({ key, version, value: new Uint8Array(value) }));
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

@@ -1,0 +1,3 @@
+import { describeTarantool } from "./conformance.js";
+
+describeTarantool("unix", 20);
