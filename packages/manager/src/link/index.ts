@@ -1,0 +1,1 @@
+export { createHttpLink, type HttpLinkOptions } from "./http-link.js";
