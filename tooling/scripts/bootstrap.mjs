@@ -29,10 +29,19 @@ process.env.COREPACK_ENABLE_DOWNLOAD_PROMPT ??= "0";
 
 if (command === "start") {
   // Even --help belongs to the example here.
-  process.exitCode = await runExample(root, findPnpm(root, manifest.packageManager), rest);
+  process.exitCode = await runExample(root, pnpm(), rest);
 } else if (command === "test" && !rest.includes("--help")) {
-  process.exitCode = runTests(root, findPnpm(root, manifest.packageManager), rest);
+  process.exitCode = runTests(root, pnpm(), rest);
 } else {
   console.log(help);
   process.exitCode = command === "test" || command === "--help" ? 0 : 1;
+}
+
+function pnpm() {
+  try {
+    return findPnpm(root, manifest.packageManager);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
 }

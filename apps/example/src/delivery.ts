@@ -1,16 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Email } from "./queues/emails.js";
-import type { Notification } from "./queues/notifications.js";
+import type { EmailsPayload, NotificationsPayload } from "./generated/contract.gen.js";
 
 /** The world outside: what a copy of this service replaces first. */
 export interface Delivery {
   /** Sends many emails in one request; for each says why it was refused, or `undefined`. */
   sendEmails(
-    batch: readonly Email[],
+    batch: readonly EmailsPayload[],
     signal: AbortSignal,
   ): Promise<readonly (string | undefined)[]>;
   /** Rejects with {@link UnknownDevice} where trying again is useless. */
-  push(notification: Notification, signal: AbortSignal): Promise<void>;
+  push(notification: NotificationsPayload, signal: AbortSignal): Promise<void>;
 }
 
 export class UnknownDevice extends Error {

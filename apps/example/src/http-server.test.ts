@@ -2,9 +2,9 @@ import { QueueError } from "@queue/runtime";
 import { createMemoryStorage } from "@queue/storage-memory";
 import { Registry } from "prom-client";
 import { afterEach, describe, expect, it } from "vitest";
+import { deserializeEmailsTask, EMAILS_QUEUE } from "./generated/contract.gen.js";
 import { type HttpServer, type HttpServerOptions, startHttpServer } from "./http-server.js";
 import { producersOf } from "./producers.js";
-import { emails } from "./queues/emails.js";
 
 const servers: HttpServer[] = [];
 afterEach(async () => {
@@ -34,10 +34,10 @@ describe("the HTTP server", () => {
   it("enqueues what is posted and answers with the task's id", async () => {
     const { ask, storage } = await setup();
     const { status, text } = await ask("POST", "/emails", JSON.stringify(email));
-    const [task] = await storage.getTask(emails.queueNum, 1);
+    const [task] = await storage.getTask(EMAILS_QUEUE, 1);
     expect(status).toBe(202);
     expect(JSON.parse(text)).toEqual({ taskId: task?.taskId });
-    expect(task && emails.decode(task.data)).toEqual(email);
+    expect(task && deserializeEmailsTask(task.data)).toEqual(email);
   });
 
   it.each([

@@ -93,8 +93,6 @@ function answerToFailure(error: unknown): Answer {
   // People read the sentence; the code in front of it is for programs.
   const sentence = error.message.replace(/^\[\w+\] /, "");
   switch (error.code) {
-    case "DECODE":
-      return json(400, { error: sentence });
     case "PAYLOAD_TOO_LARGE":
       return json(413, { error: sentence });
     case "STORAGE_FULL":

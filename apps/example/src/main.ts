@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { systemClock } from "@queue/runtime";
-import { HELP, parseArguments } from "./arguments.js";
+import { QueueError, systemClock } from "@queue/runtime";
+import { HELP, parseArguments, type RunArguments } from "./arguments.js";
 import { once } from "./once.js";
 import { serve } from "./serve.js";
 import { onStopSignals } from "./stop-signals.js";
@@ -27,9 +27,19 @@ async function main(): Promise<number> {
     stop: () => stop.abort(),
     force: () => process.exit(FORCED),
   });
-  const code = await (args.kind === "once" ? once(stop.signal) : serve(args, stop.signal));
+  const code = await run(args, stop.signal);
   if (stop.signal.aborted) await pause(DUPLICATES_MS);
   return code;
+}
+
+async function run(args: RunArguments, stop: AbortSignal): Promise<number> {
+  try {
+    return await (args.kind === "once" ? once(args.storage, stop) : serve(args, stop));
+  } catch (error) {
+    if (!(error instanceof QueueError) || error.code !== "CONFIG") throw error;
+    console.error(error.message);
+    return 1;
+  }
 }
 
 // Not `process.exit` at once: it would cut off output that a pipe has not taken yet.

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FullStorage, QueueStat } from "@queue/runtime";
 import { createConsoleLogger } from "./console-logger.js";
+import { putEmailsMany, putNotificationsMany } from "./generated/contract.gen.js";
 import { demoEmail, demoNotification } from "./load.js";
-import { emailTask } from "./queues/emails.js";
-import { notificationTask } from "./queues/notifications.js";
+import { openStorage, type StorageChoice } from "./open-storage.js";
 import { createService } from "./service.js";
 import { recordWaitingTimes, type WaitingTimes } from "./waiting-times.js";
 
@@ -13,9 +13,11 @@ const TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
 
 /** Processes a fixed load, prints a summary and resolves to the exit code. */
-export async function once(stop: AbortSignal): Promise<number> {
+export async function once(choice: StorageChoice, stop: AbortSignal): Promise<number> {
   const waits = recordWaitingTimes();
-  const { storage, worker } = createService(createConsoleLogger(), waits.middleware);
+  const logger = createConsoleLogger();
+  const { storage, close } = await openStorage(choice, logger);
+  const { worker } = createService(storage, logger, waits.middleware);
   await worker.init();
   const running = worker.run();
   const startedAt = performance.now();
@@ -27,7 +29,7 @@ export async function once(stop: AbortSignal): Promise<number> {
   const tookMs = performance.now() - startedAt;
   await worker.gracefulStop();
   const stats = [...(await storage.getStat()).queueStats.values()];
-  await storage.close();
+  await close();
   console.log(summary(stats, waits, tookMs));
   if (left === 0) return 0;
   const why = stop.aborted ? "Interrupted" : `Not finished within ${TIMEOUT_MS / 1_000} s`;
@@ -38,8 +40,8 @@ export async function once(stop: AbortSignal): Promise<number> {
 async function putLoad(storage: FullStorage): Promise<void> {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   await Promise.all([
-    storage.putTasks(numbers(EMAILS).map((n) => emailTask(demoEmail(n)))),
-    storage.putTasks(numbers(NOTIFICATIONS).map((n) => notificationTask(demoNotification(n)))),
+    putEmailsMany(storage, numbers(EMAILS).map(demoEmail)),
+    putNotificationsMany(storage, numbers(NOTIFICATIONS).map(demoNotification)),
   ]);
 }
 

@@ -1,13 +1,19 @@
 import type { Storage, TaskId } from "@queue/runtime";
-import { checkEmail, putEmail } from "./queues/emails.js";
-import { checkNotification, putNotification } from "./queues/notifications.js";
+import { putEmails, putNotifications } from "./generated/contract.gen.js";
+import { readTexts } from "./json-fields.js";
 
 /** What may be put by HTTP, by path. */
 export function producersOf(
   storage: Pick<Storage, "putTask">,
 ): ReadonlyMap<string, (body: unknown) => Promise<TaskId>> {
   return new Map([
-    ["/emails", async (body: unknown) => putEmail(storage, checkEmail(body))],
-    ["/notifications", async (body: unknown) => putNotification(storage, checkNotification(body))],
+    [
+      "/emails",
+      async (body: unknown) => putEmails(storage, readTexts(body, "to", "subject", "body")),
+    ],
+    [
+      "/notifications",
+      async (body: unknown) => putNotifications(storage, readTexts(body, "device", "text")),
+    ],
   ]);
 }

@@ -1,7 +1,7 @@
 import { createMemoryStorage } from "@queue/storage-memory";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { putEmails } from "./generated/contract.gen.js";
 import { progressLine, startProgress } from "./progress.js";
-import { putEmail } from "./queues/emails.js";
 
 const email = { to: "ada@example.com", subject: "Hello", body: "How are you?" };
 
@@ -14,8 +14,8 @@ afterEach(() => {
 
 it("tells of each queue what is done, retried and ready", async () => {
   const storage = createMemoryStorage();
-  await putEmail(storage, email);
-  await putEmail(storage, email);
+  await putEmails(storage, email);
+  await putEmails(storage, email);
   await storage.doneTask(await storage.getTask(1, 1));
   expect(await progressLine(storage)).toBe(
     "emails: 1 done, 0 retried, 1 ready  |  notifications: nothing yet",
@@ -28,11 +28,11 @@ it("prints a line only when something changed", async () => {
   const stop = startProgress(storage, (line) => lines.push(line));
   await vi.advanceTimersByTimeAsync(3_000);
   expect(lines).toHaveLength(1);
-  await putEmail(storage, email);
+  await putEmails(storage, email);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(lines).toHaveLength(2);
   stop();
-  await putEmail(storage, email);
+  await putEmails(storage, email);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(lines).toHaveLength(2);
 });

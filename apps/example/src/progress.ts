@@ -1,8 +1,12 @@
 import type { QueueStat, Storage } from "@queue/runtime";
-import { emails } from "./queues/emails.js";
-import { notifications } from "./queues/notifications.js";
+import { EMAILS_QUEUE, NOTIFICATIONS_QUEUE } from "./generated/contract.gen.js";
 
 const INTERVAL_MS = 1_000;
+
+const QUEUES = [
+  { name: "emails", queueNum: EMAILS_QUEUE },
+  { name: "notifications", queueNum: NOTIFICATIONS_QUEUE },
+];
 
 /** Prints a line about once a second, but only when something changed. Returns what ends it. */
 export function startProgress(
@@ -20,9 +24,9 @@ export function startProgress(
 
 export async function progressLine(storage: Pick<Storage, "getStat">): Promise<string> {
   const { queueStats } = await storage.getStat();
-  return [emails, notifications]
-    .map(({ name, queueNum }) => `${name}: ${describeStat(queueStats.get(queueNum))}`)
-    .join("  |  ");
+  return QUEUES.map(
+    ({ name, queueNum }) => `${name}: ${describeStat(queueStats.get(queueNum))}`,
+  ).join("  |  ");
 }
 
 function describeStat(stat: QueueStat | undefined): string {

@@ -2,6 +2,7 @@ import type { StopResult } from "@queue/runtime";
 import { createConsoleLogger } from "./console-logger.js";
 import { type HttpServer, startHttpServer } from "./http-server.js";
 import { startLoad } from "./load.js";
+import { openStorage, type StorageChoice } from "./open-storage.js";
 import { producersOf } from "./producers.js";
 import { progressLine, startProgress } from "./progress.js";
 import { createService } from "./service.js";
@@ -9,14 +10,17 @@ import { createService } from "./service.js";
 export interface ServeOptions {
   readonly port: number;
   readonly load: boolean;
+  readonly storage: StorageChoice;
 }
 
 const STOP_TIMEOUT_MS = 30_000;
 
 /** Runs the service until `stop`, and resolves to the exit code. */
-export async function serve({ port, load }: ServeOptions, stop: AbortSignal): Promise<number> {
+export async function serve(options: ServeOptions, stop: AbortSignal): Promise<number> {
+  const { port, load } = options;
   const logger = createConsoleLogger();
-  const { storage, registry, worker } = createService(logger);
+  const { storage, about, close } = await openStorage(options.storage, logger);
+  const { registry, worker } = createService(storage, logger);
   await worker.init();
   let http: HttpServer;
   try {
@@ -24,10 +28,10 @@ export async function serve({ port, load }: ServeOptions, stop: AbortSignal): Pr
     http = await startHttpServer({ port, producers, registry, health: () => worker.health() });
   } catch (error) {
     console.error(whyNotListening(error, port));
-    await storage.close();
+    await close();
     return 1;
   }
-  console.log(greeting(http.url));
+  console.log(`${about}\n${greeting(http.url)}`);
   const running = worker.run();
   const endProgress = startProgress(storage, console.log);
   const endLoad = load
@@ -43,7 +47,7 @@ export async function serve({ port, load }: ServeOptions, stop: AbortSignal): Pr
   const result = await worker.gracefulStop({ timeoutMs: STOP_TIMEOUT_MS });
   endProgress();
   console.log(`${await progressLine(storage)}\n${farewell(result)}`);
-  await storage.close();
+  await close();
   return result.stillRunning.length === 0 ? 0 : 1;
 }
 

@@ -1,15 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ObservedProcess } from "@queue/testkit/observed-process";
 import { afterEach, describe, expect, it } from "vitest";
-import { ExampleProcess } from "./example-process.js";
+import { startExample } from "./example-process.js";
 
-const started: ExampleProcess[] = [];
+const started: ObservedProcess[] = [];
 afterEach(async () => {
   await Promise.all(started.splice(0).map((example) => example.end()));
 });
 
-function start(...args: readonly string[]): ExampleProcess {
-  const example = new ExampleProcess(...args);
+function start(...args: readonly string[]): ObservedProcess {
+  const example = startExample(...args);
   started.push(example);
   return example;
 }

@@ -19,6 +19,11 @@ describe("the examples of the READMEs", () => {
     expect(log.mock.calls).toEqual([["r-17: handled"]]);
   });
 
+  it("show-payloads decodes by the contract alone", async () => {
+    await import("../examples/show-payloads.js");
+    expect(log.mock.calls).toEqual([["notifications", 1, { device: "phone-1", text: "Hello" }]]);
+  });
+
   it("test-a-handler asserts what it says", async () => {
     await import("../examples/test-a-handler.js");
     expect(log).not.toHaveBeenCalled();

@@ -42,23 +42,28 @@ export async function createConsumerProject(dir: string, tarballs: readonly Tarb
 
   return {
     installOptionalPeers: async () => {
+      // Those that were packed here are installed already, and no registry has them.
       const peers = Object.entries(
         Object.assign({}, ...tarballs.map(({ manifest }) => optionalPeers(manifest))),
-      );
+      ).filter(([name]) => !(name in dependencies));
       if (peers.length > 0) await install(...peers.map(([name, range]) => `${name}@${range}`));
     },
 
     load: (entry: string) =>
       run(dir, process.execPath, ["--input-type=module", "-e", `await import("${entry}")`]),
 
-    /** Type-checks a program in the project and runs it; resolves to what it printed. */
-    runProgram: async (program: string) => {
+    /** Type-checks a program in a folder of the project and runs it; resolves to what it printed. */
+    runProgram: async (program: string, folder = ".") => {
       const name = basename(program, ".ts");
-      copyFileSync(program, join(dir, `${name}.ts`));
-      writeJson(join(dir, `tsconfig.${name}.json`), { compilerOptions, files: [`${name}.ts`] });
+      const file = join(folder, `${name}.ts`);
+      copyFileSync(program, join(dir, file));
+      writeJson(join(dir, `tsconfig.${name}.json`), { compilerOptions, files: [file] });
       await run(dir, process.execPath, [tsc, "-p", `tsconfig.${name}.json`]);
-      return run(dir, process.execPath, [join("out", `${name}.js`)]);
+      return run(dir, process.execPath, [join("out", folder, `${name}.js`)]);
     },
+
+    /** Runs a line as a person types it. */
+    runLine: (line: string) => run(dir, "sh", ["-c", line]),
 
     runBin: (bin: string, args: readonly string[]) =>
       run(dir, join(dir, "node_modules", ".bin", bin), args),

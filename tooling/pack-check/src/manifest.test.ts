@@ -29,7 +29,8 @@ it("tells optional peers from required ones", () => {
 });
 
 it("lists entries and commands", () => {
-  const exports = { ".": {}, "./testing": {}, "./package.json": "./package.json" };
+  const files = { "./package.json": "./package.json", "./schema.json": "./dist/schema.json" };
+  const exports = { ".": {}, "./testing": {}, ...files };
   expect(entries({ ...named, exports })).toEqual(["@queue/a", "@queue/a/testing"]);
   expect(bins({ ...named, bin: { "queue-a": "./bin/queue-a.js" } })).toEqual(["queue-a"]);
   expect(bins({ ...named, bin: "./bin/a.js" })).toEqual(["a"]);

@@ -42,7 +42,7 @@ export function optionalPeers(manifest: Manifest): Record<string, string> {
 /** What a program may import: "@queue/runtime", "@queue/runtime/testing", … */
 export function entries(manifest: Manifest): string[] {
   return Object.keys(manifest.exports ?? {})
-    .filter((key) => key !== "./package.json")
+    .filter((key) => !key.endsWith(".json"))
     .map((key) => manifest.name + key.slice(1));
 }
 

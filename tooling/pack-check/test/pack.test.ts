@@ -34,6 +34,10 @@ describe("as packed", () => {
     return tarball;
   }
 
+  function dirOf(name: string): string {
+    return packages.find((each) => each.name === name)?.dir ?? "";
+  }
+
   describe.each(packages)("$name", ({ name, dir, manifest }) => {
     it("holds what a user needs and nothing else", () => {
       const { files } = tarballOf(name);
@@ -65,6 +69,19 @@ describe("as packed", () => {
       it(`installs the command ${bin}`, async () => {
         expect(await project.runBin(bin, ["--help"])).toContain(bin);
       });
+  });
+
+  it("a newcomer's first contract gives code that compiles and runs a first task", async () => {
+    const printed = await project.runLine("npx queue-codegen init && npx queue-codegen generate");
+    expect(printed).toContain("contract.yaml written");
+    expect(printed).toContain("src/generated/contract.gen.ts written");
+    const program = join(dirOf("@queue/codegen"), "examples", "first-task.ts");
+    expect(await project.runProgram(program, "src")).toBe(
+      "Hello, to ada@example.com, 1 copy, 12 bytes\n",
+    );
+    expect(await project.runLine("npx queue-codegen check")).toBe("1 file up to date\n");
+    const schema = "sed -n 's/^# yaml-language-server: $schema=//p' contract.yaml";
+    expect(JSON.parse(await project.runLine(`cat $(${schema})`))).toHaveProperty("properties");
   });
 
   describe("with optional peers installed", () => {

@@ -15,19 +15,38 @@ export function exitCode(code, signal) {
 }
 
 /**
+ * @param {string} cwd
+ * @param {readonly string[]} command
+ */
+function runOutOfSight(cwd, [program = "", ...args]) {
+  return spawnSync(program, args, {
+    cwd,
+    shell,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/**
  * Asks a question of a program. `undefined` when it cannot be started or fails.
  *
  * @param {string} cwd
  * @param {readonly string[]} command
  */
-export function ask(cwd, [program = "", ...args]) {
-  const result = spawnSync(program, args, {
-    cwd,
-    shell,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  return result.status === 0 ? result.stdout.trim() : undefined;
+export function ask(cwd, command) {
+  const { status, stdout } = runOutOfSight(cwd, command);
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/**
+ * Runs a command out of sight. What it complained of, if it could not be started or failed, else "".
+ *
+ * @param {string} cwd
+ * @param {readonly string[]} command
+ */
+export function complaintOf(cwd, command) {
+  const { status, error, stderr } = runOutOfSight(cwd, command);
+  return status === 0 ? "" : (error?.message ?? (stderr || `${command[0]} failed`));
 }
 
 /**

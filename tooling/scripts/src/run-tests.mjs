@@ -10,6 +10,8 @@ import { provide, thisMachine } from "./system-packages.mjs";
 
 // A task whose dependency failed could only fail for that reason again, so it does not run.
 const run = ["run", "build", "typecheck", "lint", "test", "--continue=dependencies-successful"];
+// Tests start servers and processes of their own: more tasks than cores only make each other late.
+const asManyAsCores = "--concurrency=100%";
 
 /**
  * `npm test`: install, run every check, close with `N passed, N failed, N skipped`.
@@ -31,7 +33,9 @@ export function runTests(root, pnpm, args) {
   // The report of a former run must not count. Turbo puts it back where it takes the run from its cache.
   for (const { dir } of workspace) rmSync(reportOf(root, dir), { force: true });
   const earlierRuns = runSummaries(root);
-  const turboExitCode = show(root, [...pnpm, "exec", "turbo", ...run, "--summarize", ...args]);
+  const chosen = args.some((arg) => arg.startsWith("--concurrency")) ? [] : [asManyAsCores];
+  const turbo = [...pnpm, "exec", "turbo", ...run, ...chosen];
+  const turboExitCode = show(root, [...turbo, "--summarize", ...args]);
 
   const readmeProblems = checkReadmes(root);
   for (const problem of readmeProblems) console.error(problem);

@@ -8,6 +8,7 @@
 const known = {
   tarantool: { name: "tarantool", skip: "QUEUE_SKIP_TARANTOOL" },
   chromium: { name: "chromium", skip: "QUEUE_SKIP_CHROMIUM" },
+  git: { name: "git", skip: "QUEUE_SKIP_GIT" },
 };
 
 /**

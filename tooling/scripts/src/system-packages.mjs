@@ -44,7 +44,8 @@ export function thisMachine(root) {
   return {
     present(name) {
       if (name === "chromium") return existsSync(process.env.CHROMIUM_PATH ?? "/usr/bin/chromium");
-      return ask(root, [process.env.TARANTOOL_BIN ?? name, "--version"]) !== undefined;
+      const program = name === "tarantool" ? (process.env.TARANTOOL_BIN ?? name) : name;
+      return ask(root, [program, "--version"]) !== undefined;
     },
     install: (name) => installByApt(root, name),
     ci: Boolean(process.env.CI),

@@ -39,6 +39,7 @@ function dependentsOf(name: string): string[] {
 
 const all = ["build", "typecheck", "lint", "test"];
 const memory = "@queue/storage-memory";
+const tarantool = "@queue/storage-tarantool";
 
 describe("what turbo runs again after an edit", () => {
   it("of nothing: nothing", () => {
@@ -64,12 +65,27 @@ describe("what turbo runs again after an edit", () => {
     },
   );
 
-  it.each(["README.md", "CONTRIBUTING.md", "packages/storage-memory/README.md"])(
-    "of %s: nothing",
-    (file) => {
-      expect(rerunAfterEditOf(file)).toEqual([]);
-    },
-  );
+  it("of a Lua source: the package, and what is built or tested against it", () => {
+    expect(rerunAfterEditOf("packages/storage-tarantool/lua/queue/a.lua")).toEqual(
+      [...tasks(["build", "typecheck", "test"], [tarantool, ...dependentsOf(tarantool)])].sort(),
+    );
+  });
+
+  it("of a Lua test: the package's tests", () => {
+    expect(rerunAfterEditOf("packages/storage-tarantool/lua/test/a.lua")).toEqual(
+      tasks(["test"], [tarantool]),
+    );
+  });
+
+  it.each([
+    "README.md",
+    "CONTRIBUTING.md",
+    "packages/storage-memory/README.md",
+    "packages/storage-memory/bench/README.md",
+    "packages/runtime/src/conformance/README.md",
+  ])("of %s: nothing", (file) => {
+    expect(rerunAfterEditOf(file)).toEqual([]);
+  });
 
   it.each([
     "dist/index.js",
@@ -81,6 +97,12 @@ describe("what turbo runs again after an edit", () => {
     ".bench/main.js",
   ])("of %s, which tools write: nothing", (file) => {
     expect(rerunAfterEditOf(`packages/storage-memory/${file}`)).toEqual([]);
+  });
+
+  it("of a contract: what compares the generated code with it", () => {
+    expect(rerunAfterEditOf("apps/example/contract.yaml")).toEqual(
+      tasks(["lint", "test"], ["@queue/example"]),
+    );
   });
 
   it("of biome.json: every lint and nothing else", () => {
