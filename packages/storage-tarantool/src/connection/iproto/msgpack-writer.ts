@@ -8,7 +8,8 @@ const SHORT_TEXT = 24;
  * MessagePack for arguments: null, booleans, numbers, texts, bytes and arrays of them.
  *
  * Whole numbers above 2^32 travel as doubles, which is exact below 2^53: Tarantool gives 64-bit integers to
- * Lua as boxed values, which are no keys of tables and do arithmetic modulo 2^64.
+ * Lua as boxed values, which are no keys of tables and do arithmetic modulo 2^64. Negative zero travels as 0:
+ * unsigned fields refuse doubles.
  */
 export class MsgpackWriter {
   #buffer = Buffer.allocUnsafe(FIRST_BYTES);
