@@ -1,4 +1,11 @@
-import type { CallOptions, PutTaskRequest, QueueNum, SettleResult, Storage } from "@queue/runtime";
+import type {
+  CallOptions,
+  Lease,
+  PutTaskRequest,
+  QueueNum,
+  SettleResult,
+  Storage,
+} from "@queue/runtime";
 import type { Coalescer, SettleName } from "./coalesce.js";
 import type { Connection } from "./connection.js";
 import { longPoll } from "./long-poll.js";
@@ -17,11 +24,14 @@ export function taskCalls(
   async function settle<T extends { readonly taskId: number }>(
     name: SettleName,
     entries: readonly T[],
-    toValues: (entry: T) => readonly unknown[],
+    write: (flat: unknown[], entry: T) => void,
     stride: number,
     options: CallOptions | undefined,
   ): Promise<SettleResult> {
-    const lost = await coalescer.settle(name, entries.flatMap(toValues), stride, options);
+    const flat: unknown[] = []; // not by `flatMap`, which makes a list for each entry
+    for (const entry of entries) write(flat, entry);
+    const lost = await coalescer.settle(name, flat, stride, options);
+    if (lost.length === 0) return { settled: entries.length, lost: [] };
     return {
       settled: entries.length - lost.length,
       lost: lost.map((position) => (entries[position] as T).taskId),
@@ -48,15 +58,26 @@ export function taskCalls(
         await connection.call("get", args, { ...(signal && { signal }), late: giveBack }),
       );
     },
-    doneTask: (leases, options) =>
-      settle("done", leases, ({ taskId, lease }) => [taskId, lease], 2, options),
-    releaseTask: (leases, options) =>
-      settle("release", leases, ({ taskId, lease }) => [taskId, lease], 2, options),
-    retryTask: (retries, options) => settle("retry", retries, toRetry, 5, options),
+    doneTask: (leases, options) => settle("done", leases, writeLease, 2, options),
+    releaseTask: (leases, options) => settle("release", leases, writeLease, 2, options),
+    retryTask: (retries, options) =>
+      settle("retry", retries, (flat, retry) => flat.push(...toRetry(retry)), 5, options),
     buryTask: (infos, options) =>
-      settle("bury", infos, ({ taskId, lease, error }) => [taskId, lease, error], 3, options),
+      settle(
+        "bury",
+        infos,
+        (flat, info) => flat.push(info.taskId, info.lease, info.error),
+        3,
+        options,
+      ),
     touchTask: (leases, timeoutMs, options) =>
-      settle("touch", leases, ({ taskId, lease }) => [taskId, lease, timeoutMs], 3, options),
+      settle(
+        "touch",
+        leases,
+        (flat, held) => flat.push(held.taskId, held.lease, timeoutMs),
+        3,
+        options,
+      ),
     putTask: async (request, options) => (await put([request], options))[0] as number,
     putTasks: put,
     waitTask: (queueNums: readonly QueueNum[], { timeoutMs, signal }) =>
@@ -65,4 +86,8 @@ export function taskCalls(
       queueStats: toStats(await connection.call("stat", [], { ...options, repeatable: true })),
     }),
   };
+}
+
+function writeLease(flat: unknown[], { taskId, lease }: Lease): void {
+  flat.push(taskId, lease);
 }

@@ -10,6 +10,7 @@ import {
   type TaskInfo,
   type TaskState,
 } from "@queue/runtime";
+import { copiesOf } from "./payload-copies.js";
 
 // How requests, tasks, statistics and records look on the wire: the only file that knows the order
 // of their fields. The Lua side has it in schema.lua, request.lua and api.lua.
@@ -81,13 +82,14 @@ export function toRetry({ taskId, lease, nextStartTime, delayMs, error }: RetryI
 function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) => T): T[] {
   const [, tasks, payloads] = answer as TaskPageTuple;
   let next = 0;
-  return tasks.map((tuple) => {
-    const stored = tuple[18] ?? payloads[next++]?.[1];
-    if (stored === undefined)
+  const stored = tasks.map((tuple) => {
+    const data = tuple[18] ?? payloads[next++]?.[1];
+    if (data === undefined)
       throw new QueueError("INTERNAL", `the payload of task ${tuple[0]} is missing`);
-    // What arrives is a view of the whole packet: a small payload must not keep it in memory.
-    return map(tuple, new Uint8Array(stored));
+    return data;
   });
+  const copies = copiesOf(stored);
+  return tasks.map((tuple, at) => map(tuple, copies[at] as Uint8Array));
 }
 
 function taskOf(tuple: TaskTuple, data: Uint8Array): Task {

@@ -184,6 +184,16 @@ function M.take(id)
     return store.update(box.space.queue_task.id, id, ops)
 end
 
+--- Writes down where a row stands, when nothing else of it has changed.
+function M.update_place(row)
+    ops:reset()
+    ops:array(3)
+    set_uint(3, row.state)
+    set_uint(4, row.s1)
+    set_uint(5, row.s2)
+    store.update(box.space.queue_task.id, row.id, ops)
+end
+
 --- Writes down whatever of a row may change, but headers and payload.
 function M.update(row)
     ops:reset()

@@ -184,7 +184,7 @@ function M.apply_own_due(row, now)
         expire(row, now)
     elseif row.state == DELAYED and row.start_time <= now.wall then
         M.leave(row)
-        M.enter(row, READY, now)
+        enter_by(rows.update_place, row, READY, now)
     end
 end
 
