@@ -16,7 +16,7 @@ export {
   type ManagerServer,
   type ManagerServerOptions,
 } from "./http/manager-server.js";
-export type { PayloadPolicy, Payloads } from "./http/payloads.js";
+export type { FormField, PayloadPolicy, Payloads, QueueForm } from "./http/payloads.js";
 export { Manager, type ManagerOptions, type ManagerView } from "./manager.js";
 export {
   changeSettings,

@@ -22,6 +22,8 @@ const ROUTES: [string, string, string | undefined, readonly Who[]][] = [
   ["GET", "/api/v1/queues", undefined, READERS],
   ["GET", "/api/v1/queues/1", undefined, READERS],
   ["GET", "/api/v1/queues/1/tasks?state=ready", undefined, READERS],
+  ["GET", "/api/v1/queues/1/form", undefined, READERS],
+  ["GET", "/api/v1/forms", undefined, READERS],
   ["GET", "/api/v1/tasks/1", undefined, READERS],
   ["GET", "/api/v1/workers", undefined, READERS],
   ["GET", "/api/v1/plan", undefined, READERS],

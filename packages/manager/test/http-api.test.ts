@@ -229,6 +229,7 @@ describe("with a contract", () => {
       return { to: text.slice(3) };
     },
     policyOf: () => ({}),
+    forms: [],
     encode(_, payload) {
       const { to } = payload as { to?: unknown };
       if (typeof to !== "string") throw new QueueError("CONTRACT", "to must be a string");

@@ -3,6 +3,7 @@ import { QueueError, type QueueNum } from "@queue/runtime";
 import { createPayloadCodec, type FieldContent, keyOf, type Payload } from "@queue/runtime/wire";
 import type { Payloads } from "../http/payloads.js";
 import { readField, showField, Unfit } from "./field-json.js";
+import { formOf } from "./queue-form.js";
 
 /** Payloads as a contract describes them, in JSON by the contract's names of their fields. */
 export function createContractPayloads({ queues }: Contract): Payloads {
@@ -10,6 +11,7 @@ export function createContractPayloads({ queues }: Contract): Payloads {
     queues.map((queue) => [queue.id, { queue, codec: createPayloadCodec(queue) }]),
   );
   return {
+    forms: queues.map(formOf),
     nameOf: (queueNum) => known.get(queueNum)?.queue.name,
     decode(queueNum, data) {
       const one = known.get(queueNum);

@@ -9,6 +9,26 @@ export interface PayloadPolicy {
   readonly key?: string;
 }
 
+/** A field as the contract says it. */
+export interface FormField {
+  readonly name: string;
+  /** As the contract writes it, such as `[]int64`. */
+  readonly type: string;
+  readonly optional: boolean;
+  /** As a payload in JSON would have it. What has a default may be left out, too. */
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+/** What somebody needs who fills in a payload. */
+export interface QueueForm extends Omit<PayloadPolicy, "key"> {
+  readonly queueNum: QueueNum;
+  readonly name: string;
+  readonly description?: string;
+  /** In the contract's order. */
+  readonly fields: readonly FormField[];
+}
+
 /** Reads and writes payloads as a contract describes them. Without one they are bytes, in base64. */
 export interface Payloads {
   /** Something JSON can show; `undefined` for a queue that the contract does not know. Throws for bytes that are no payload. */
@@ -17,6 +37,8 @@ export interface Payloads {
   encode(queueNum: QueueNum, payload: unknown): Uint8Array;
   /** What the contract settles for a put of such bytes; a put may say another priority and time to live. */
   policyOf(queueNum: QueueNum, data: Uint8Array): PayloadPolicy;
+  /** Of every queue that the contract knows. */
+  readonly forms: readonly QueueForm[];
   /** What the contract calls a queue. */
   nameOf(queueNum: QueueNum): string | undefined;
 }

@@ -3,6 +3,7 @@ import type { Manager } from "../manager.js";
 import { type Answer, json } from "./answer.js";
 import { changeRoutes } from "./change-routes.js";
 import type { EventStream } from "./events.js";
+import { formRoutes } from "./form-routes.js";
 import { type ReadDeps, readRoutes } from "./read-routes.js";
 import { reportRoute } from "./report-route.js";
 import type { Route } from "./route.js";
@@ -18,6 +19,7 @@ export function managerRoutes(deps: RoutesDeps): Route[] {
     ...healthRoutes(deps.manager),
     metricsRoute(deps.registry),
     ...readRoutes(deps),
+    ...formRoutes(deps),
     ...changeRoutes(deps),
     reportRoute(deps.manager),
     deps.events.route(),
