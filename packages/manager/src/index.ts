@@ -5,7 +5,7 @@ export {
   type QueueAllocation,
   type WorkerAllocation,
 } from "./allocation/allocate.js";
-export { explain, explainQueue } from "./allocation/explain.js";
+export { explain, explainQueue, type NameOf } from "./allocation/explain.js";
 export type { AllocationMemory, QueueMemory } from "./allocation/memory.js";
 export type { WorkerCapacity } from "./allocation/pools.js";
 export { DEFAULT_WISH, type QueueDemand, type QueueWish } from "./allocation/queue-demand.js";

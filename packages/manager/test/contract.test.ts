@@ -4,7 +4,8 @@ import { readContract } from "@queue/codegen/contract";
 import { createPayloadCodec } from "@queue/runtime/wire";
 import { describe, expect, it } from "vitest";
 import { createContractPayloads } from "../src/index.js";
-import { createHttpWorld, TOKENS } from "./http-world.js";
+import { createHttpWorld, type Reply, TOKENS } from "./http-world.js";
+import { reporting } from "./manager-world.js";
 
 const FILE = fileURLToPath(new URL("contract.yaml", import.meta.url));
 const read = readContract(readFileSync(FILE), FILE);
@@ -224,9 +225,55 @@ describe("what the contract settles for puts", () => {
   });
 });
 
-it("queues have the contract's names", async () => {
-  await using world = await createHttpWorld({ payloads });
-  await world.post(tasksOf(3), { payload: { subject: "Hi" } });
-  expect((await world.get("/api/v1/queues/3")).body.name).toBe("mails");
-  expect((await world.get("/api/v1/stats")).body.queues[0].name).toBe("mails");
+describe("wherever a queue's number is shown, its name is", () => {
+  /** Queue 3 is in the contract, 9 is not; the worker calls them queue-3 and queue-9. */
+  const shown = async (look: (get: (path: string) => Promise<Reply["body"]>) => unknown) => {
+    await using world = await createHttpWorld({ payloads });
+    await world.post(tasksOf(3), { payload: { subject: "Hi" } });
+    await world.post(tasksOf(9), { base64: "" });
+    await world.seconds(6, world.manager, [reporting("a", [3, 9, 12])]);
+    return await look(async (path) => (await world.get(`/api/v1${path}`)).body);
+  };
+  type Named = { queueNum: number; name: string | null };
+  const names = (queues: Named[]) => queues.map(({ queueNum, name }) => [queueNum, name]);
+  const BOTH = [
+    [3, "mails"],
+    [9, "queue-9"],
+  ];
+
+  it.each(["/stats", "/queues", "/plan"])(
+    "in %s: the contract's, else a worker's",
+    async (path) => {
+      expect(await shown(async (get) => names((await get(path)).queues))).toEqual(BOTH);
+    },
+  );
+
+  it("in the answers about one queue and about workers", async () => {
+    expect(await shown(async (get) => (await get("/queues/3")).name)).toBe("mails");
+    const queues = await shown(async (get) => names((await get("/workers")).workers[0].queues));
+    expect(queues).toEqual([...BOTH, [12, "queue-12"]]);
+  });
+
+  it("in tasks, which may have names of their own one day: queueName", async () => {
+    expect(await shown(async (get) => (await get("/tasks/1")).queueName)).toBe("mails");
+    const ready = await shown(
+      async (get) => (await get("/queues/9/tasks?state=ready")).tasks[0].queueName,
+    );
+    expect(ready).toBe("queue-9");
+  });
+
+  it("in the reasons of a plan", async () => {
+    const [, ...lines] = (await shown(async (get) => (await get("/plan")).explanation)) as string[];
+    expect(lines.map((line) => line.split(":")[0])).toEqual([
+      "queue 3 (mails)",
+      "queue 9 (queue-9)",
+    ]);
+  });
+
+  it("and null where nobody knows one", async () => {
+    await using world = await createHttpWorld({ payloads });
+    await world.post(tasksOf(9), { base64: "" });
+    expect(names((await world.get("/api/v1/queues")).body.queues)).toEqual([[9, null]]);
+    expect((await world.get("/api/v1/tasks/1")).body.queueName).toBeNull();
+  });
 });

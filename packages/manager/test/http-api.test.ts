@@ -100,7 +100,7 @@ describe("reading", () => {
           name: "main",
           instance: "a",
           maxProcessors: 8,
-          queues: [1],
+          queues: [{ queueNum: 1, name: "queue-1" }],
           silentMs: 0,
           health: { status: "ok" },
           plan: { term: 1, homes: { 1: 7 }, floating: 1, stealing: true },
@@ -113,8 +113,11 @@ describe("reading", () => {
       leading: true,
       term: 1,
       workers: { a: { homes: { 1: 7 }, floating: 1 } },
-      queues: [{ queueNum: 1, homes: 7, demand: { maxProcessors: null } }],
-      explanation: [expect.stringContaining("1 worker"), expect.stringContaining("queue 1: 7")],
+      queues: [{ queueNum: 1, name: "queue-1", homes: 7, demand: { maxProcessors: null } }],
+      explanation: [
+        expect.stringContaining("1 worker"),
+        expect.stringMatching(/^queue 1 \(queue-1\): 7 /),
+      ],
     });
   });
 

@@ -1,23 +1,29 @@
+import type { QueueNum } from "@queue/runtime";
 import type { Allocation, QueueAllocation } from "./allocate.js";
 
+/** What a queue is called, where somebody knows. */
+export type NameOf = (queueNum: QueueNum) => string | null | undefined;
+
 /** A plan's reasons in words: a line per queue that has tasks, arrivals or homes. */
-export function explain({ queues, workers, moved }: Allocation): string[] {
+export function explain({ queues, workers, moved }: Allocation, nameOf?: NameOf): string[] {
   const [homes, floating] = [...workers.values()].reduce<[number, number]>(
     ([home, float], worker) => [home + sum(worker.homes.values()), float + worker.floating],
     [0, 0],
   );
   const head = `${count(workers.size, "worker")}: ${count(homes, "processor")} at home, ${floating} floating; ${moved} moved by this plan.`;
-  return [head, ...queues.filter(isOfInterest).map(explainQueue)];
+  const lines = queues.filter(isOfInterest).map((queue) => explainQueue(queue, nameOf));
+  return [head, ...lines];
 }
 
 function isOfInterest({ demand, homes, before, unusable }: QueueAllocation): boolean {
   return unusable || homes > 0 || before > 0 || demand.ready > 0 || demand.arrivalsPerSecond > 0;
 }
 
-export function explainQueue(queue: QueueAllocation): string {
+export function explainQueue(queue: QueueAllocation, nameOf?: NameOf): string {
   const { demand, homes, before } = queue;
+  const name = nameOf?.(demand.queueNum);
   const change = homes === before ? "as before" : `${before} before`;
-  const head = `queue ${demand.queueNum}: ${count(homes, "processor")} at home, ${change}.`;
+  const head = `queue ${demand.queueNum}${name ? ` (${name})` : ""}: ${count(homes, "processor")} at home, ${change}.`;
   if (queue.unusable)
     return `${head} Its statistics make no sense, so it has an equal share of ${queue.wanted}.`;
   return [head, situation(queue), prediction(queue), restraint(queue)]

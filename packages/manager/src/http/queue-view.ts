@@ -1,4 +1,5 @@
-import type { QueueNum, QueueStat, Stats, TaskInfo } from "@queue/runtime";
+import type { QueueStat, Stats, TaskInfo } from "@queue/runtime";
+import type { NameOf } from "../allocation/explain.js";
 import type { KnownWorker } from "../worker-roster.js";
 import { type Payloads, showPayload } from "./payloads.js";
 
@@ -8,11 +9,7 @@ export function lagOf({ oldestReadyAt }: QueueStat, now: number): number {
 }
 
 /** Length, dead letters and lag: of each queue, and of all (lag: the largest). */
-export function statsView(
-  { queueStats }: Stats,
-  now: number,
-  nameOf: (num: QueueNum) => string | null,
-) {
+export function statsView({ queueStats }: Stats, now: number, nameOf: NameOf) {
   const queues = [...queueStats.values()]
     .sort((a, b) => a.queueNum - b.queueNum)
     .map((stat) => ({
@@ -37,16 +34,18 @@ export function taskView(
   { data, ...task }: TaskInfo,
   asked: boolean,
   payloads: Payloads | undefined,
+  nameOf: NameOf,
 ) {
+  const queueName = nameOf(task.queueNum);
   const payload = asked ? showPayload(payloads, task.queueNum, data) : undefined;
-  return { ...task, payloadBytes: data.byteLength, ...(payload && { payload }) };
+  return { ...task, queueName, payloadBytes: data.byteLength, ...(payload && { payload }) };
 }
 
-export function workerView({ report, reportedAt, plan }: KnownWorker, now: number) {
+export function workerView({ report, reportedAt, plan }: KnownWorker, now: number, nameOf: NameOf) {
   const { service, name, instance, maxProcessors, processors, inFlight, health, queues } = report;
   return {
     ...{ service, name, instance, maxProcessors, processors, inFlight, health },
-    queues: queues.map(({ queueNum }) => queueNum),
+    queues: queues.map(({ queueNum }) => ({ queueNum, name: nameOf(queueNum) })),
     silentMs: now - reportedAt,
     plan,
     follows: report.plan && { term: report.plan.term, seq: report.plan.seq },

@@ -22,11 +22,9 @@ const LONGEST_CURSOR = 1_024;
 
 /** What a queue is called: by the contract, else by a worker. */
 export function namesOf({ manager, payloads }: Pick<ReadDeps, "manager" | "payloads">) {
-  const reported = new Map(
-    manager
-      .view()
-      .workers.flatMap(({ report }) => report.queues.map((queue) => [queue.queueNum, queue.name])),
-  );
+  const reported = new Map<QueueNum, string>();
+  for (const { report } of manager.view().workers)
+    for (const { queueNum, name } of report.queues) reported.set(queueNum, name);
   return (queueNum: QueueNum) => payloads?.nameOf(queueNum) ?? reported.get(queueNum) ?? null;
 }
 
@@ -80,7 +78,8 @@ export function readRoutes(deps: ReadDeps): Route[] {
         const page = await bounded(
           storage.listTasks(queueNum, state, { limit, ...(cursor !== undefined && { cursor }) }),
         );
-        const tasks = page.tasks.map((task) => taskView(task, shown, payloads));
+        const nameOf = namesOf(deps);
+        const tasks = page.tasks.map((task) => taskView(task, shown, payloads, nameOf));
         return json({ tasks, after: page.cursor });
       },
     },
@@ -94,7 +93,7 @@ export function readRoutes(deps: ReadDeps): Route[] {
         const [task] = await bounded(storage.peekTask([taskId]));
         if (task === undefined)
           throw new HttpProblem(404, `There is no task ${taskId}: it never was, or it is done.`);
-        return json(taskView(task, shown, payloads));
+        return json(taskView(task, shown, payloads, namesOf(deps)));
       },
     },
     {
@@ -104,7 +103,9 @@ export function readRoutes(deps: ReadDeps): Route[] {
       answer({ url }) {
         queryOf(url, []);
         const { workers, leading } = manager.view();
-        return json({ leading, workers: workers.map((worker) => workerView(worker, now())) });
+        const nameOf = namesOf(deps);
+        const shown = workers.map((worker) => workerView(worker, now(), nameOf));
+        return json({ leading, workers: shown });
       },
     },
     {
@@ -113,7 +114,7 @@ export function readRoutes(deps: ReadDeps): Route[] {
       access: "viewer",
       answer({ url }) {
         queryOf(url, []);
-        return json(planView(manager));
+        return json(planView(deps));
       },
     },
   ];
@@ -141,11 +142,13 @@ function queuesView(deps: ReadDeps, stats: Stats) {
   });
 }
 
-function planView(manager: Manager) {
+function planView(deps: ReadDeps) {
+  const nameOf = namesOf(deps);
   const { id, leading, leader, term, seq, plannedAt, statsAt, storageError, allocation } =
-    manager.view();
+    deps.manager.view();
   const queues = allocation?.queues.map(({ demand, ...queue }) => ({
     queueNum: demand.queueNum,
+    name: nameOf(demand.queueNum),
     ...queue,
     demand: { ...demand, maxProcessors: finite(demand.maxProcessors) },
   }));
@@ -153,7 +156,7 @@ function planView(manager: Manager) {
     ...{ id, leading, leader, term, seq, plannedAt, statsAt, storageError },
     queues: queues ?? [],
     workers: allocation?.workers ?? {},
-    explanation: allocation === undefined ? [] : explain(allocation),
+    explanation: allocation === undefined ? [] : explain(allocation, nameOf),
   };
 }
 
