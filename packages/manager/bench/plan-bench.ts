@@ -8,20 +8,36 @@ const SIZES = [
   { queues: 500, workers: 1_000, processors: 1 },
 ];
 
-/** Times plans for fleets whose load moves from plan to plan. True if the largest are quick enough. */
+/** The first plans are made by code that is not compiled yet: shown, and not judged. */
+const WARM_UP = 0.2;
+
+/** Times plans for fleets whose load moves from plan to plan. True if those of every size are quick enough. */
 export function runBench({ rounds }: { rounds: number }, print: (line: string) => void): boolean {
   let reached = true;
   for (const size of SIZES) {
-    const times = planTimes(size, rounds).sort((a, b) => a - b);
-    const [median = 0, p95 = 0] = [0.5, 0.95].map((share) => times[Math.floor(share * rounds)]);
+    const times = planTimes(size, rounds);
+    const { holds, median, p95, worst } = judgeTimes(times.slice(Math.floor(rounds * WARM_UP)));
     const all = size.workers * size.processors;
-    const holds = median <= LIMIT_MS;
     reached &&= holds;
+    const figures = [
+      `median ${median.toFixed(2)} ms`,
+      `p95 ${p95.toFixed(2)} ms (at most ${LIMIT_MS} ms)`,
+      `worst ${worst.toFixed(2)} ms`,
+      `the very first ${times[0]?.toFixed(2)} ms`,
+    ];
     print(
-      `${holds ? "PASS" : "MISS"} ${size.queues} queues x ${all} processors of ${size.workers} workers: median ${median.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms (at most ${LIMIT_MS} ms)`,
+      `${holds ? "PASS" : "MISS"} ${size.queues} queues x ${all} processors of ${size.workers} workers: ${figures.join(", ")}`,
     );
   }
   return reached;
+}
+
+/** By the 95th percentile: a plan that is quick only every second time is not quick. */
+export function judgeTimes(times: readonly number[]) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const p95 = at(0.95);
+  return { holds: p95 <= LIMIT_MS, median: at(0.5), p95, worst: at(1) };
 }
 
 function planTimes(
@@ -38,15 +54,30 @@ function planTimes(
       queues: nums,
       homes: plan?.workers.get(`worker ${i}`)?.homes ?? new Map<number, number>(),
     }));
-    const startedAt = performance.now();
+    const elapsed = stopwatch();
     plan = allocate({
       queues: demands,
       workers: fleet,
       now: round * 2_000,
       ...(plan && { memory: plan.memory }),
     });
-    return performance.now() - startedAt;
+    return elapsed();
   });
+}
+
+/**
+ * Never less than the time that this thread was at work. The wall clock has what other programs took on a busy machine, the
+ * processor time what helper threads did beside it (compiling, collecting garbage); neither can be less than the thread's
+ * own, so the smaller is the closer one. Garbage that is collected meanwhile counts, whoever made it.
+ */
+function stopwatch(): () => number {
+  const cpu = process.cpuUsage();
+  const startedAt = performance.now();
+  return () => {
+    const wallMs = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(cpu);
+    return Math.min(wallMs, (user + system) / 1_000);
+  };
 }
 
 /** A load around what there is, different for each queue and moving with the rounds. */

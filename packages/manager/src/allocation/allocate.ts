@@ -129,8 +129,13 @@ function stateOf(
   const equal = Math.min(slots, maxProcessors, share);
   const need = usable ? processorsNeeded(demand, slots) : equal;
   const remembered = rememberNeed(memory?.get(queueNum), need, now);
-  const served = pools.flatMap((pool, i) => (pool.queues.has(queueNum) ? [i] : []));
-  const before = served.reduce((sum, i) => sum + (pools[i]?.present.get(queueNum) ?? 0), 0);
+  const served: number[] = [];
+  let before = 0;
+  for (const [i, pool] of pools.entries()) {
+    if (!pool.queues.has(queueNum)) continue;
+    served.push(i);
+    before += pool.present.get(queueNum) ?? 0;
+  }
   return { demand, usable, equal, need, remembered, served, before };
 }
 
@@ -205,6 +210,9 @@ function positions(
     }));
 }
 
+const NO_ROUNDS: ReadonlySet<QueueNum> = new Set();
+const NO_CAPS: ReadonlyMap<QueueNum, number> = new Map();
+
 function workersOf(
   pool: Pool,
   homes: ReadonlyMap<QueueNum, number>,
@@ -222,8 +230,8 @@ function workersOf(
     {
       homes: placement.get(instance) ?? new Map(),
       floating,
-      rounds: rounds[i] ?? new Set(),
-      caps: caps.get(instance) ?? new Map(),
+      rounds: rounds[i] ?? NO_ROUNDS,
+      caps: caps.get(instance) ?? NO_CAPS,
     },
   ]);
 }

@@ -20,6 +20,8 @@ export function capsOf(
   const slow =
     longest <= shortest ? [] : served.filter((demand) => demand.busySecondsPerTask > shortest);
   const caps = new Map<string, Map<QueueNum, number>>();
+  // As a rule nothing is limited: a map for each of a thousand workers would only be garbage.
+  if (slow.length === 0 && limited.length === 0) return caps;
   for (const { instance, processors } of pool.workers) {
     const homes = placement.get(instance) ?? new Map<QueueNum, number>();
     const own = new Map<QueueNum, number>();

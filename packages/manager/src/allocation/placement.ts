@@ -42,9 +42,14 @@ export function place(pool: Pool, homes: ReadonlyMap<QueueNum, number>): Placeme
  * The queues of a pool that have no home, shared out among its workers: were each worker to go round all
  * of them, they would come by at the same moment and leave each queue alone for long.
  */
-export function roundsOf(pool: Pool, homes: ReadonlyMap<QueueNum, number>): Set<QueueNum>[] {
-  const rounds = pool.workers.map(() => new Set<QueueNum>());
-  const going = rounds.filter((_, i) => (pool.workers[i]?.floating ?? 0) > 0);
+export function roundsOf(
+  pool: Pool,
+  homes: ReadonlyMap<QueueNum, number>,
+): (Set<QueueNum> | undefined)[] {
+  const rounds = pool.workers.map(({ floating }) =>
+    floating > 0 ? new Set<QueueNum>() : undefined,
+  );
+  const going = rounds.filter((round) => round !== undefined);
   // By its place among all, so that a queue does not change hands when another gets a home.
   let place = 0;
   for (const queueNum of pool.queues) {

@@ -43,6 +43,14 @@ export function isWaiting({ ready, oldestReadyAgeMs, targetDelayMs }: QueueDeman
 /** Whether the figures can be true. What they cannot be is never reckoned with. */
 export function isUsable(demand: QueueDemand): boolean {
   const { ready, oldestReadyAgeMs, arrivalsPerSecond, busySecondsPerTask } = demand;
-  const figures = [ready, oldestReadyAgeMs, arrivalsPerSecond, busySecondsPerTask];
-  return figures.every((figure) => Number.isFinite(figure) && figure >= 0);
+  return (
+    isFigure(ready) &&
+    isFigure(oldestReadyAgeMs) &&
+    isFigure(arrivalsPerSecond) &&
+    isFigure(busySecondsPerTask)
+  );
+}
+
+function isFigure(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
 }
