@@ -44,10 +44,11 @@ export interface ManagerView {
   /** Who leads, as far as is known. */
   readonly leader: string | null;
   readonly term: number;
-  /** Of the last plan; 0 before the first. */
+  /** Of the last plan; 0 where there is none. */
   readonly seq: number;
   /** Workers that report to this Manager. */
   readonly workers: readonly KnownWorker[];
+  /** The last plan, until another Manager leads. */
   readonly allocation: Allocation | undefined;
   readonly plannedAt: Date | null;
   readonly statsAt: Date | null;
@@ -128,7 +129,7 @@ export class Manager {
       leading: this.#lease.leading,
       leader: this.#lease.leader,
       term: this.#lease.term,
-      seq: this.#seq,
+      seq: this.#allocation === undefined ? 0 : this.#seq,
       workers: this.#roster.list(),
       allocation: this.#allocation,
       plannedAt: date(this.#plannedAt),
@@ -195,7 +196,17 @@ export class Manager {
     if (leading !== this.#led) this.#logger.info({ term }, leading ? "leads" : "leads no more");
     // One look later: until then nobody has reported to a Manager that has just taken over.
     if (leading && this.#led) this.#plan(term, now);
+    if (this.#isReplaced()) {
+      this.#allocation = undefined;
+      this.#plannedAt = undefined;
+    }
     this.#led = leading;
+  }
+
+  /** Then nobody follows the plans made here any more; while the storage is out of reach they still do. */
+  #isReplaced(): boolean {
+    const { leading, leader } = this.#lease;
+    return !leading && leader !== null && leader !== this.#id;
   }
 
   #plan(term: number, now: number): void {
@@ -226,7 +237,8 @@ export class Manager {
       const { weight, targetDelayMs } = reported.get(queueNum) ?? DEFAULT_WISH;
       return { ...DEFAULT_WISH, weight, targetDelayMs, ...this.#settings.get(queueNum) };
     };
-    const demands = this.#estimate.demands(wishOf, now);
+    // By number, not as they came: so operators find them, and any Manager makes the same plan.
+    const demands = this.#estimate.demands(wishOf, now).sort((a, b) => a.queueNum - b.queueNum);
     const fresh = this.#statsAt !== undefined && now - this.#statsAt < STALE_MS;
     return fresh ? demands : demands.map((demand) => ({ ...demand, ready: Number.NaN }));
   }

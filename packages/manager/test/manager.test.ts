@@ -27,6 +27,19 @@ describe("a Manager alone", () => {
     await manager.stop();
   });
 
+  it("plans for queues by their numbers, in whatever order they appeared", async () => {
+    const world = createManagerWorld();
+    const manager = world.manager();
+    void manager.run();
+    for (const queueNum of [7, 12, 3]) {
+      await world.putMany(queueNum, 1);
+      await world.seconds(3, manager, [reporting("a", [3, 7, 12])]);
+    }
+    const { queues = [] } = manager.view().allocation ?? {};
+    expect(queues.map(({ demand }) => demand.queueNum)).toEqual([3, 7, 12]);
+    await manager.stop();
+  });
+
   it("moves processors to where the load goes", async () => {
     const world = createManagerWorld();
     const manager = world.manager();
@@ -188,7 +201,9 @@ describe("two Managers", () => {
     const worker = reporting("a", [1]);
     await world.seconds(6, old, [worker]);
     first.cut.mode = "fails";
-    for (let i = 0; i < 150; i++) {
+    await world.clock.advance(4_000);
+    expect(old.view().allocation).toBeDefined(); // workers follow it still
+    for (let i = 0; i < 110; i++) {
       await world.clock.advance(100);
       expect(old.view().leading && young.view().leading).toBe(false);
     }
@@ -198,6 +213,8 @@ describe("two Managers", () => {
     first.cut.mode = "none";
     await world.clock.advance(10_000);
     expect(old.view()).toMatchObject({ leading: false, leader: young.view().id, term: 2 });
+    // A plan that nobody follows any more is not shown as one.
+    expect(old.view()).toMatchObject({ allocation: undefined, plannedAt: null, seq: 0 });
     await Promise.all([old.stop(), young.stop()]);
   });
 
