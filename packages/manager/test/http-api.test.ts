@@ -1,8 +1,9 @@
 import { QueueError } from "@queue/runtime";
+import { createMemoryStorage } from "@queue/storage-memory";
 import { describe, expect, it } from "vitest";
 import type { Payloads } from "../src/index.js";
 import { createHttpWorld } from "./http-world.js";
-import { reporting } from "./manager-world.js";
+import { cuttable, reporting } from "./manager-world.js";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
@@ -132,6 +133,17 @@ describe("reading", () => {
     expect(text).toContain("queue_manager_leading 1");
     expect(text).toContain("queue_manager_workers 1");
     expect(text).toMatch(/queue_manager_homes\{queue_num="1"\} \d/);
+  });
+
+  it("metrics: the Manager's own while the storage hangs, before a scrape is given up", async () => {
+    const { storage, cut } = cuttable(createMemoryStorage());
+    await using world = await createHttpWorld({ storage });
+    cut.mode = "hangs";
+    const scrape = world.get("/metrics");
+    await expect.poll(() => world.clock.pending()).toContain(world.clock.now() + 5_000);
+    await world.clock.advance(5_000);
+    expect(await scrape).toMatchObject({ status: 200 });
+    expect((await scrape).text).toContain("queue_manager_leading 1");
   });
 
   it("health: alive as long as it answers, ready when it knows its storage and a leader", async () => {

@@ -105,6 +105,7 @@ describe("requests that make no sense get a 4xx that says why, and change nothin
     ["/queues/1/tasks", { base64: "", key: "" }, 400, /key must be a text/],
     ["/queues/1/tasks", { base64: "", key: "é".repeat(300) }, 400, /bytes of UTF-8/],
     ["/queues/1/tasks", { base64: "", queueNum: 2 }, 400, /no field "queueNum"/],
+    ["/reports?x=1", {}, 400, /no parameter "x"/],
     ["/reports", {}, 400, /This is no report: service must be a text/],
     ["/reports", { service: "a", name: "b", instance: "c" }, 400, /maxProcessors must be/],
     ["/dance", {}, 404, /nothing here/],

@@ -2,6 +2,9 @@ import { collectStorage, type FullStorage } from "@queue/runtime";
 import { Gauge, type Registry } from "prom-client";
 import type { Manager } from "../manager.js";
 
+/** Prometheus gives up after 10 s by default, and would lose the Manager's own gauges with the storage's. */
+export const METRICS_TIMEOUT_MS = 5_000;
+
 /** The gauges of the storage, and of the Manager itself. */
 export function collectManager(
   registry: Registry,

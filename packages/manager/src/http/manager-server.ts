@@ -13,7 +13,7 @@ import { within } from "../storage-call.js";
 import { checkAccess, checkTokens, type Tokens } from "./access.js";
 import { answerToFailure, HttpProblem, send } from "./answer.js";
 import { EventStream } from "./events.js";
-import { collectManager } from "./manager-metrics.js";
+import { collectManager, METRICS_TIMEOUT_MS } from "./manager-metrics.js";
 import type { Payloads } from "./payloads.js";
 import { matchPath, type Route } from "./route.js";
 import { managerRoutes } from "./routes.js";
@@ -49,7 +49,9 @@ export function createManagerServer(options: ManagerServerOptions): ManagerServe
   checkTokens(tokens);
   const basePath = checkedBasePath(options.basePath ?? "");
   const events = new EventStream({ manager, payloads, now: () => clock.now() });
-  collectManager(registry, manager, storage, () => clock.now());
+  const metricsTimeoutMs = Math.min(METRICS_TIMEOUT_MS, storageTimeoutMs);
+  const getStat = () => within(clock, metricsTimeoutMs, storage.getStat());
+  collectManager(registry, manager, { getStat }, () => clock.now());
   const routes = managerRoutes({
     ...{ manager, storage, payloads, registry, events },
     now: () => clock.now(),

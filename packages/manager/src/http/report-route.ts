@@ -1,6 +1,7 @@
 import { reportOf } from "../link/wire.js";
 import type { Manager } from "../manager.js";
 import { HttpProblem, json } from "./answer.js";
+import { queryOf } from "./parameters.js";
 import { readJsonObject } from "./request-body.js";
 import type { Route } from "./route.js";
 
@@ -14,7 +15,8 @@ export function reportRoute(manager: Manager): Route {
     method: "POST",
     path: "/api/v1/reports",
     access: "worker",
-    async answer({ request }) {
+    async answer({ request, url }) {
+      queryOf(url, []);
       const report = checkedReport(await readJsonObject(request, REPORT_LIMIT));
       const { workers } = manager.view();
       const known = workers.some((worker) => worker.report.instance === report.instance);
