@@ -326,4 +326,24 @@ describe("explain", () => {
     expect(second).toContain("4 is its maximum.");
     expect(rest).toEqual([]);
   });
+
+  it("calls queues by their names where somebody knows them", () => {
+    const queues = [queue(1, { ready: 12 }), queue(2, { ready: 12 })];
+    const plan = allocate({ queues, workers: [worker("a", 20, [1, 2])], now: 0 });
+    const [, first, second] = explain(plan, (num) => (num === 1 ? "mails" : null));
+    expect(first).toMatch(/^queue 1 \(mails\): /);
+    expect(second).toMatch(/^queue 2: /);
+  });
+
+  it("does not tell the heaviest queue that others weigh more", () => {
+    const full = { ready: 5_000, oldestReadyAgeMs: 20_000 };
+    const plan = inTheLongRun({
+      queues: [queue(1, { ...full, weight: 9 }), queue(2, full)],
+      workers: [worker("a", 10, [1, 2])],
+      now: 0,
+    });
+    const [, heaviest] = explain(plan);
+    expect(heaviest).toContain("(weight 9)");
+    expect(heaviest).toContain("There are not enough for all; one more gains more elsewhere.");
+  });
 });

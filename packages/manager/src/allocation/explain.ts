@@ -50,11 +50,11 @@ function prediction({ demand, homes, need, predictedDelayMs }: QueueAllocation):
 function restraint(queue: QueueAllocation): string {
   const { demand, homes, wanted, need, recentNeed } = queue;
   if (homes < wanted)
-    return `It should have ${wanted}: only a tenth of the processors moves at once.`;
+    return `It should have ${wanted}: a tenth of the processors moves per plan, none from a queue that has just grown.`;
   if (homes > wanted) return `${wanted} would do: the others stay until another queue wants them.`;
   if (homes === demand.maxProcessors && homes < need) return `${homes} is its maximum.`;
   if (homes === demand.minProcessors && homes > need) return `${homes} is its minimum.`;
-  if (homes < need) return "There are not enough for all; others weigh more.";
+  if (homes < need) return "There are not enough for all; one more gains more elsewhere.";
   if (homes > need && recentNeed > need) return `Within the last 30 s it needed ${recentNeed}.`;
   return "";
 }
