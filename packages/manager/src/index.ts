@@ -17,7 +17,8 @@ export {
   type ManagerServerOptions,
 } from "./http/manager-server.js";
 export type { FormField, PayloadPolicy, Payloads, QueueForm } from "./http/payloads.js";
-export { Manager, type ManagerOptions, type ManagerView } from "./manager.js";
+export { Manager, type ManagerView } from "./manager.js";
+export type { ManagerOptions } from "./manager-options.js";
 export {
   changeSettings,
   checkedSettings,

@@ -1,5 +1,20 @@
-import { QueueError } from "@queue/runtime";
-import type { ManagerOptions } from "./manager.js";
+import { type Clock, type FullStorage, type Logger, QueueError } from "@queue/runtime";
+
+export interface ManagerOptions {
+  readonly storage: FullStorage;
+  /** How often it plans; 2 s by default. */
+  readonly planEveryMs?: number;
+  /** How long a leader may be silent before another takes over; 6 s by default. */
+  readonly takeOverMs?: number;
+  /** How long a call to the storage may take; 5 s by default. */
+  readonly storageTimeoutMs?: number;
+  /** What it costs a processor to change its queue; 0 by default. */
+  readonly switchMs?: number;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /** From 0 up to 1; `Math.random` by default. */
+  readonly random?: () => number;
+}
 
 const OPTIONS = new Set<string>([
   "storage",

@@ -1,6 +1,5 @@
 import {
   type Clock,
-  type FullStorage,
   type Logger,
   type ManagerLink,
   type Plan,
@@ -15,26 +14,10 @@ import { type Allocation, allocate } from "./allocation/allocate.js";
 import { DEFAULT_WISH, type QueueDemand, type QueueWish } from "./allocation/queue-demand.js";
 import { DemandEstimate } from "./demand/demand-estimate.js";
 import { LEADER_KEY, LeaderLease } from "./leader-lease.js";
-import { checkManagerOptions } from "./manager-options.js";
+import { checkManagerOptions, type ManagerOptions } from "./manager-options.js";
 import { type QueueSettings, readSettings, SETTINGS_KEY } from "./queue-settings.js";
 import { within } from "./storage-call.js";
 import { type KnownWorker, WorkerRoster } from "./worker-roster.js";
-
-export interface ManagerOptions {
-  readonly storage: FullStorage;
-  /** How often it plans; 2 s by default. */
-  readonly planEveryMs?: number;
-  /** How long a leader may be silent before another takes over; 6 s by default. */
-  readonly takeOverMs?: number;
-  /** How long a call to the storage may take; 5 s by default. */
-  readonly storageTimeoutMs?: number;
-  /** What it costs a processor to change its queue; 0 by default. */
-  readonly switchMs?: number;
-  readonly logger?: Logger;
-  readonly clock?: Clock;
-  /** From 0 up to 1; `Math.random` by default. */
-  readonly random?: () => number;
-}
 
 /** What a Manager knows at the moment. */
 export interface ManagerView {
