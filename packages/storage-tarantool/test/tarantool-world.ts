@@ -36,6 +36,8 @@ export async function startWorldServer(listen: "tcp" | "unix"): Promise<WorldSer
 }
 
 async function createWorld(instance: TarantoolInstance): Promise<World> {
+  // At once, and not after the patience of a client that waits for it to come back.
+  if (instance.crashed) throw new Error(`the server has crashed:\n${instance.log}`);
   const open = () => openConnection({ addresses: [instance.address] });
   let connection = open();
   let storage: FullStorage = storageOver(connection, OPTIONS);

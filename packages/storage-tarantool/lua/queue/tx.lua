@@ -3,6 +3,7 @@
 local clock = require('queue.clock')
 local fail = require('queue.fail')
 local role = require('queue.role')
+local store = require('queue.store')
 local tally = require('queue.tally')
 local waiters = require('queue.waiters')
 
@@ -34,7 +35,7 @@ end
 --- Runs `change(now, ...)` in a transaction and returns what it returns; throws if nothing happened.
 function M.run(change, a, b, c, d, e, f)
     role.check()
-    if box.is_in_txn() then return join(change, a, b, c, d, e, f) end
+    if store.in_transaction() then return join(change, a, b, c, d, e, f) end
     box.begin()
     local before = tally.begin()
     local ok, result = pcall(body, change, a, b, c, d, e, f)

@@ -1,7 +1,7 @@
 -- Many random calls in one process: enough for LuaJIT to compile everything that can get hot, in many
 -- combinations. What compiled code does wrong with the C API ends the server, and the file fails.
--- With a compiled box_update (see store.lua) every other run of 60,000 calls did so. QUEUE_RANDOM_CALLS
--- makes it longer, QUEUE_RANDOM_SEED repeats one.
+-- Without what compiler.lua says every other run of 60,000 calls did so. QUEUE_RANDOM_CALLS makes it longer,
+-- QUEUE_RANDOM_SEED repeats one.
 local world = require('test.world')
 world.start({}, { wal_mode = 'none' })
 

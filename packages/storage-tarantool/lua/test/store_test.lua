@@ -39,28 +39,6 @@ world.run('store', {
         test:ok(not ok)
         test:is(err.code, box.error.TUPLE_FOUND)
     end },
-    { 'an update is never compiled: its arguments on the C stack would break the server', function(test)
-        local ops = msgpack_buffer.new_writer(64)
-        ops:array(1)
-        ops:array(3)
-        ops:str('=')
-        ops:uint(2)
-        ops:bin('x', 1)
-        local compiled, others = false, 0
-        local function on_trace(what, _, func)
-            if what ~= 'start' then return end
-            if func == store.update then compiled = true else others = others + 1 end
-        end
-        local function update_often()
-            for _ = 1, 10000 do store.update(space.id, 1, ops) end
-        end
-        jit.off(update_often) -- so that the update itself is what gets hot
-        jit.attach(on_trace, 'trace')
-        box.atomic(update_often)
-        jit.attach(on_trace)
-        test:ok(others > 0, 'something was compiled')
-        test:is(compiled, false)
-    end },
     { 'a buffer becomes a tuple', function(test)
         local tuple = store.tuple(tuple_of(7))
         test:ok(box.tuple.is(tuple))
