@@ -52,8 +52,8 @@ rawset(_G, 'bench_drain', function(queue, size)
             if #tasks == 0 then return count end
             local flat = {}
             for _, task in ipairs(tasks) do
-                table.insert(flat, task[1])
-                table.insert(flat, task[6])
+                table.insert(flat, task[3])
+                table.insert(flat, task[4])
             end
             count = count + api.done(flat)[1]
         end

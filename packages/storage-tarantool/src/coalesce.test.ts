@@ -151,10 +151,20 @@ describe("calls of one tick", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("stay within 1,000 callers a call", async () => {
+  it("go out in calls of 100 tasks, each at once when it is full", async () => {
     const { sent, coalescer } = fakeConnection(givesIds);
-    await Promise.all(Array.from({ length: 2_500 }, () => coalescer.put(["x"], PLAIN)));
-    expect(sent.map(({ args }) => (args[0] as unknown[]).length)).toEqual([1_000, 1_000, 500]);
+    const puts = Array.from({ length: 250 }, () => coalescer.put(["x"], PLAIN));
+    expect(sent.map(({ args }) => (args[0] as unknown[]).length)).toEqual([100, 100]);
+    await Promise.all(puts);
+    expect(sent.map(({ args }) => (args[0] as unknown[]).length)).toEqual([100, 100, 50]);
+  });
+
+  it("never cut a group, however large, and never wait with one", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    const large = new Array(300).fill("x");
+    const puts = [coalescer.put(["a"], PLAIN), coalescer.put(large, PLAIN)];
+    expect(sent.map(({ args }) => args[0])).toEqual([[["a"]], [large]]);
+    await Promise.all(puts);
   });
 
   it("leave out what was aborted before it was sent", async () => {

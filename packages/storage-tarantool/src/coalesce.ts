@@ -69,23 +69,25 @@ export function createCoalescer(connection: Connection): Coalescer {
 async function sendPuts(
   connection: Connection,
   callers: readonly Caller<PutEntry, Numbers>[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
+  const settings = signal === undefined ? {} : { signal };
   const repeatable = callers.every(({ entry }) => entry.repeatable);
   if (repeatable) {
-    await sendGroups(connection, callers, { signal, repeatable });
+    await sendGroups(connection, callers, { ...settings, repeatable });
     return;
   }
   try {
-    await sendGroups(connection, callers, { signal });
+    await sendGroups(connection, callers, settings);
   } catch (error) {
     if (!isUnknown(error)) throw error;
     // The connection does not repeat what may not be done twice; those that may go once more, alone.
     for (const caller of callers) if (!caller.entry.repeatable) caller.reject(error);
     const others = callers.filter(({ entry }) => entry.repeatable);
     if (others.length === 0) return;
-    await sendGroups(connection, others, { signal, repeatable: true }, true).catch((again) => {
-      throw again instanceof QueueError ? afterLoss(again) : again;
+    const again = { ...settings, repeatable: true };
+    await sendGroups(connection, others, again, true).catch((error) => {
+      throw error instanceof QueueError ? afterLoss(error) : error;
     });
   }
 }
@@ -121,15 +123,20 @@ async function sendSettles(
   connection: Connection,
   name: SettleName,
   callers: readonly Caller<SettleEntry, Numbers>[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const [only] = callers;
   const flat =
     callers.length === 1 && only ? only.entry.flat : callers.flatMap(({ entry }) => entry.flat);
   // A lease renewed twice is renewed; what was done once would be lost the second time.
   const repeatable = name === "touch";
-  const answer = await connection.call(name, [flat], { signal, repeatable, bytes: sum(callers) });
-  const lost = second(answer, name) as Numbers;
+  const bytes = sum(callers);
+  const settings = signal === undefined ? { repeatable, bytes } : { signal, repeatable, bytes };
+  const lost = second(await connection.call(name, [flat], settings), name) as Numbers;
+  if (lost.length === 0) {
+    for (const caller of callers) caller.resolve(lost);
+    return;
+  }
   let from = 0;
   let next = 0;
   for (const caller of callers) {

@@ -16,11 +16,10 @@ import { copiesOf } from "./payload-copies.js";
 // of their fields. The Lua side has it in schema.lua, request.lua and api.lua.
 
 type TaskTuple = readonly [
+  rank: number,
+  /** Its start if it is ready or delayed; its deadline if it is taken; or when it died. */
+  time: number,
   id: TaskId,
-  queue: number,
-  state: number,
-  s1: number,
-  s2: number,
   lease: number,
   startTime: number,
   prevStartTime: number | null,
@@ -47,6 +46,9 @@ type TaskPageTuple = readonly [
 ];
 
 const STATES = ["ready", "delayed", "taken", "blocked", "dead"] as const;
+/** What a rank is made of: see rank.lua. */
+const RANKS_OF_STATE = 2 ** 34;
+const RANKS_OF_QUEUE = 8 * RANKS_OF_STATE;
 const ON_KEY: Readonly<Record<OnKey, number>> = { add: 1, keep: 2, replace: 3, wake: 4 };
 /** What the server adds to its skew, so that it is never negative. */
 const SKEW_OFFSET = 2 ** 50;
@@ -83,9 +85,9 @@ function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) 
   const [, tasks, payloads] = answer as TaskPageTuple;
   let next = 0;
   const stored = tasks.map((tuple) => {
-    const data = tuple[18] ?? payloads[next++]?.[1];
+    const data = tuple[16] ?? payloads[next++]?.[1];
     if (data === undefined)
-      throw new QueueError("INTERNAL", `the payload of task ${tuple[0]} is missing`);
+      throw new QueueError("INTERNAL", `the payload of task ${tuple[2]} is missing`);
     return data;
   });
   const copies = copiesOf(stored);
@@ -94,18 +96,18 @@ function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) 
 
 function taskOf(tuple: TaskTuple, data: Uint8Array): Task {
   return {
-    taskId: tuple[0],
-    lease: tuple[5],
-    queueNum: tuple[1],
+    taskId: tuple[2],
+    lease: tuple[3],
+    queueNum: Math.floor(tuple[0] / RANKS_OF_QUEUE),
     data,
-    attempts: tuple[8],
-    timeouts: tuple[9],
-    createdAt: new Date(tuple[12]),
-    startTime: new Date(tuple[6]),
-    prevStartTime: toDate(tuple[7]),
-    priority: tuple[10],
-    key: tuple[15],
-    headers: tuple[16] === null ? null : JSON.parse(tuple[16]),
+    attempts: tuple[6],
+    timeouts: tuple[7],
+    createdAt: new Date(tuple[10]),
+    startTime: new Date(tuple[4]),
+    prevStartTime: toDate(tuple[5]),
+    priority: tuple[8],
+    key: tuple[13],
+    headers: tuple[14] === null ? null : JSON.parse(tuple[14]),
   };
 }
 
@@ -119,13 +121,13 @@ export function toTaskInfos(answer: unknown): { readonly infos: TaskInfo[]; more
   // Deadlines are kept by a clock of their own.
   const skewMs = first - SKEW_OFFSET;
   const infos = mapTasks(answer, (tuple, data) => {
-    const state = STATES[tuple[2] - 1] as TaskState;
+    const state = STATES[(Math.floor(tuple[0] / RANKS_OF_STATE) % 8) - 1] as TaskState;
     return {
       ...taskOf(tuple, data),
       state,
-      deadline: state === "taken" ? new Date(tuple[3] + skewMs) : null,
-      expiresAt: toDate(tuple[14]),
-      error: tuple[17],
+      deadline: state === "taken" ? new Date(tuple[1] + skewMs) : null,
+      expiresAt: toDate(tuple[12]),
+      error: tuple[15],
     };
   });
   return { infos, more: more === 1 };
@@ -135,7 +137,7 @@ export function toTaskInfos(answer: unknown): { readonly infos: TaskInfo[]; more
 export function cursorAfter(answer: unknown): string | null {
   const [, tasks, , more] = answer as TaskPageTuple;
   const last = tasks.at(-1);
-  return more === 1 && last !== undefined ? `${last[3]}:${last[4]}:${last[0]}` : null;
+  return more === 1 && last !== undefined ? `${last[0]}:${last[1]}:${last[2]}` : null;
 }
 
 export function parseCursor(cursor: string | undefined): readonly (number | null)[] {

@@ -2,6 +2,7 @@
 local check = require('queue.check')
 local limits = require('queue.limits')
 local page_of = require('queue.page')
+local rank_of = require('queue.rank')
 local rows = require('queue.rows')
 local schema = require('queue.schema')
 local tally = require('queue.tally')
@@ -38,11 +39,11 @@ function M.peek(now, ids)
 end
 
 --- One page of the tasks in a state, after the given place.
-function M.list(now, queue, state, limit, s1, s2, id)
+function M.list(now, queue, state, limit, rank, time, id)
     task.advance(queue, now)
     local page = new_page(now)
-    local from, iterator = { queue, state }, 'GE'
-    if s1 ~= nil then from, iterator = { queue, state, s1, s2, id }, 'GT' end
+    local from, iterator = { rank_of.lowest(queue, state) }, 'GE'
+    if rank ~= nil then from, iterator = { math.max(rank, from[1]), time, id }, 'GT' end
     for _, tuple in box.space.queue_task.index.order:pairs(from, { iterator = iterator }) do
         local row = rows.read(tuple)
         if row.queue ~= queue or row.state ~= state then break end

@@ -14,7 +14,7 @@
 --   cancel_wait(token)                  [0 or 1]
 --   stat()                              [count, rows]                see stats.lua
 --   peek(ids)                           [skew, tasks, payloads, more]
---   list(queue, state, limit, s1, s2, id)                            the same
+--   list(queue, state, limit, rank, time, id)                        the same
 --   kick(queue, count, ids), run_now(ids), bury_waiting(ids, error), cancel(ids)
 --                                       [changed, positions of the skipped]
 --   clear(queue)                        [cancelled, more]            one chunk; repeat while more
@@ -98,9 +98,9 @@ local function state_of(name)
     return type(name) == 'string' and schema.STATE[name:upper()] or fail.invalid('there is no state %s', tostring(name))
 end
 
-function M.list(queue, state, limit, s1, s2, id)
+function M.list(queue, state, limit, rank, time, id)
     return tx.run(admin.list, check.queue(queue), state_of(state), check.integer(limit, 'limit', 1, limits.entries),
-        check.optional_time(s1, 's1'), check.optional_time(s2, 's2'), check.optional_time(id, 'id'))
+        check.optional_time(rank, 'rank'), check.optional_time(time, 'time'), check.optional_time(id, 'id'))
 end
 
 function M.kick(queue, count, ids)

@@ -36,7 +36,7 @@ local function insert(id, request, now)
     local start_time = start_of(request, now)
     tally.add(request.queue, 'put')
     -- Its state and place come with its way into the queue.
-    local row = rows.new(id, request.queue, 0, 0, 0, 0, start_time, nil, 0, 0, request.priority, 0, now.wall,
+    local row = rows.new(id, request.queue, 0, 0, 0, start_time, nil, 0, 0, request.priority, 0, now.wall,
         request.ttl_ms, expiry_of(start_time, request.ttl_ms), request.key, request.headers, nil, true)
     task.insert(row, request.data, now)
     return id

@@ -46,7 +46,7 @@ local function renew_some(ids, first)
     box.atomic(function()
         for i = first, math.min(first + limits.moves - 1, #ids) do
             local row = rows.get(ids[i])
-            row.s1 = lease + row.visibility_ms
+            row.time = lease + row.visibility_ms
             rows.update(row)
         end
     end)
@@ -55,10 +55,7 @@ end
 --- Gives every taken task its whole visibility timeout anew: nobody could renew it meanwhile.
 local function renew_leases()
     for _, stat in box.space.queue_stat:pairs() do
-        local ids = {}
-        for _, tuple in box.space.queue_task.index.order:pairs({ stat[1], schema.STATE.TAKEN }) do
-            table.insert(ids, tonumber(tuple[1]))
-        end
+        local ids = rows.all(tonumber(stat[1]), schema.STATE.TAKEN)
         for first = 1, #ids, limits.moves do renew_some(ids, first) end
     end
 end

@@ -1,12 +1,13 @@
 --- Tasks as Lua tables, and back. The only module, beside schema.lua, that knows the order of fields.
 local msgpack_buffer = require('queue.msgpack_buffer')
+local rank_of = require('queue.rank')
 local schema = require('queue.schema')
 local store = require('queue.store')
 
 local read_uint, read_str, read_length = msgpack_buffer.read_uint, msgpack_buffer.read_str, msgpack_buffer.read_length
 local skip_uints, skip_text = msgpack_buffer.skip_uints, msgpack_buffer.skip_text
 
-local TAKEN = schema.STATE.TAKEN
+local READY, TAKEN = schema.STATE.READY, schema.STATE.TAKEN
 local FIELDS = #schema.TASK_FORMAT
 --- Larger payloads have a space of their own: every change of state copies the whole tuple, and while a
 -- snapshot is written the old copies stay in memory, just when a full server has to drain. Small ones stay
@@ -19,10 +20,10 @@ local out = msgpack_buffer.new_writer(4096)
 local ops = msgpack_buffer.new_writer(4096)
 
 --- A row. All its fields stand in one constructor, so that the table never has to grow.
-local function new(id, queue, state, s1, s2, lease, start_time, prev_start_time, attempts, timeouts, priority,
+local function new(id, queue, state, time, lease, start_time, prev_start_time, attempts, timeouts, priority,
                    visibility_ms, created_at, ttl_ms, expires_at, key, headers, error_text, inline)
     return {
-        id = id, queue = queue, state = state, s1 = s1, s2 = s2, lease = lease,
+        id = id, queue = queue, state = state, time = time, lease = lease,
         start_time = start_time, prev_start_time = prev_start_time, attempts = attempts, timeouts = timeouts,
         priority = priority, visibility_ms = visibility_ms, created_at = created_at, ttl_ms = ttl_ms,
         expires_at = expires_at, key = key, headers = headers, error = error_text,
@@ -35,13 +36,11 @@ M.new = new
 --- The row in a tuple. The payload is not read.
 local function read(tuple)
     local p = store.fields(tuple)
-    local id, queue, state, s1, s2, lease, start_time, prev_start_time, attempts, timeouts, priority
+    local rank, time, id, lease, start_time, prev_start_time, attempts, timeouts, priority
     local visibility_ms, created_at, ttl_ms, expires_at, key, headers, error_text
+    rank, p = read_uint(p)
+    time, p = read_uint(p)
     id, p = read_uint(p)
-    queue, p = read_uint(p)
-    state, p = read_uint(p)
-    s1, p = read_uint(p)
-    s2, p = read_uint(p)
     lease, p = read_uint(p)
     start_time, p = read_uint(p)
     prev_start_time, p = read_uint(p)
@@ -55,18 +54,16 @@ local function read(tuple)
     key, p = read_str(p)
     headers, p = read_str(p)
     error_text, p = read_str(p)
-    return new(id, queue, state, s1, s2, lease, start_time, prev_start_time, attempts, timeouts, priority,
-        visibility_ms, created_at, ttl_ms, expires_at, key, headers, error_text, read_length(p) >= 0)
+    return new(id, rank_of.queue(rank), rank_of.state(rank), time, lease, start_time, prev_start_time, attempts,
+        timeouts, priority, visibility_ms, created_at, ttl_ms, expires_at, key, headers, error_text, read_length(p) >= 0)
 end
 M.read = read
 
 --- Only what taking needs: id, when it expires, and the length of the payload (-1: not in the tuple).
 function M.glance(tuple)
-    local p = store.fields(tuple)
-    local id = read_uint(p)
-    p = skip_uints(p, 14)
+    local id, p = read_uint(skip_uints(store.fields(tuple), 2))
     local expires_at
-    expires_at, p = read_uint(p)
+    expires_at, p = read_uint(skip_uints(p, 9))
     return id, expires_at, (read_length(skip_text(skip_text(skip_text(p)))))
 end
 
@@ -75,24 +72,24 @@ end
 function M.glance_held(id)
     local tuple = store.get(box.space.queue_task.id, id)
     if tuple == nil then return nil end
-    local p = skip_uints(store.fields(tuple), 1)
-    local queue, state, deadline, lease
-    queue, p = read_uint(p)
-    state, p = read_uint(p)
+    local rank, deadline, lease, p
+    rank, p = read_uint(store.fields(tuple))
     deadline, p = read_uint(p)
     lease, p = read_uint(skip_uints(p, 1))
     local key = skip_uints(p, 9)
-    return queue, state, deadline, lease, read_length(key) >= 0, read_length(skip_text(skip_text(skip_text(key)))) >= 0
+    return rank_of.queue(rank), rank_of.state(rank), deadline, lease, read_length(key) >= 0,
+        read_length(skip_text(skip_text(skip_text(key)))) >= 0
 end
 
 local ORDER = 1 -- the index
 
---- The first of a queue in a state: its id and `s1`; or `nil`.
+--- The first of a queue in a state: its id and `time`; or `nil`.
 function M.first(queue, state)
-    local tuple = store.first(box.space.queue_task.id, ORDER, queue, state)
+    local low, high = rank_of.lowest(queue, state), rank_of.lowest(queue, state + 1)
+    local tuple = store.first(box.space.queue_task.id, ORDER, low, high)
     if tuple == nil then return nil end
-    local p = store.fields(tuple)
-    return (read_uint(p)), (read_uint(skip_uints(p, 3)))
+    local time, p = read_uint(skip_uints(store.fields(tuple), 1))
+    return (read_uint(p)), time
 end
 
 local found_ids, found_expiries, found_lengths = {}, {}, {}
@@ -104,8 +101,24 @@ end
 --- The first `count` of a queue in a state: how many there are, and what `glance` says of each, in lists
 -- that are valid until the next call.
 function M.first_some(queue, state, count)
-    local found = store.each(box.space.queue_task.id, ORDER, queue, state, count, note)
+    local low, high = rank_of.lowest(queue, state), rank_of.lowest(queue, state + 1)
+    local found = store.each(box.space.queue_task.id, ORDER, low, high, count, note)
     return found, found_ids, found_expiries, found_lengths
+end
+
+--- The ids of all tasks of a queue in a state.
+function M.all(queue, state)
+    local ids = {}
+    local low, high = rank_of.lowest(queue, state), rank_of.lowest(queue, state + 1)
+    store.each(box.space.queue_task.id, ORDER, low, high, math.huge, function(tuple, i) ids[i] = (M.glance(tuple)) end)
+    return ids
+end
+
+--- The first of the ready ones of a queue that have this priority or a later one, or `nil`.
+function M.first_ready(queue, priority)
+    local low, high = rank_of.lowest_ready(queue, priority), rank_of.lowest(queue, READY + 1)
+    local tuple = store.first(box.space.queue_task.id, ORDER, low, high)
+    return tuple ~= nil and read(tuple) or nil
 end
 
 --- The row with this id, or `nil`.
@@ -128,11 +141,9 @@ function M.insert(row, data)
     row.inline = size <= INLINE_BYTES
     out:reset()
     out:array(FIELDS)
+    out:uint(rank_of.of(row.queue, row.state, row.priority, row.time))
+    out:uint(row.time)
     out:uint(row.id)
-    out:uint(row.queue)
-    out:uint(row.state)
-    out:uint(row.s1)
-    out:uint(row.s2)
     out:uint(row.lease)
     out:uint(row.start_time)
     out:uint_or_null(row.prev_start_time)
@@ -165,17 +176,16 @@ local function set_str(field, value)
     ops:str_or_null(value)
 end
 
---- The operations that make a task taken: the same for a whole batch. Give them to `take` at once.
-function M.prepare_take(deadline, visibility_ms)
+--- The operations that make a task of this queue taken: the same for a whole batch. Give them to `take` at once.
+function M.prepare_take(queue, deadline, visibility_ms)
     ops:reset()
-    ops:array(5)
-    set_uint(3, TAKEN)
-    set_uint(4, deadline)
-    set_uint(5, 0)
-    set_uint(12, visibility_ms)
+    ops:array(4)
+    set_uint(1, rank_of.of(queue, TAKEN, 0, deadline))
+    set_uint(2, deadline)
+    set_uint(10, visibility_ms)
     ops:array(3)
     ops:str('+')
-    ops:uint(6)
+    ops:uint(4)
     ops:uint(1)
 end
 
@@ -184,33 +194,34 @@ function M.take(id)
     return store.update(box.space.queue_task.id, id, ops)
 end
 
+local function set_place(row)
+    set_uint(1, rank_of.of(row.queue, row.state, row.priority, row.time))
+    set_uint(2, row.time)
+end
+
 --- Writes down where a row stands, when nothing else of it has changed.
 function M.update_place(row)
     ops:reset()
-    ops:array(3)
-    set_uint(3, row.state)
-    set_uint(4, row.s1)
-    set_uint(5, row.s2)
+    ops:array(2)
+    set_place(row)
     store.update(box.space.queue_task.id, row.id, ops)
 end
 
 --- Writes down whatever of a row may change, but headers and payload.
 function M.update(row)
     ops:reset()
-    ops:array(13)
-    set_uint(3, row.state)
-    set_uint(4, row.s1)
-    set_uint(5, row.s2)
-    set_uint(6, row.lease)
-    set_uint(7, row.start_time)
-    set_uint(8, row.prev_start_time)
-    set_uint(9, row.attempts)
-    set_uint(10, row.timeouts)
-    set_uint(11, row.priority)
-    set_uint(12, row.visibility_ms)
-    set_uint(14, row.ttl_ms)
-    set_uint(15, row.expires_at)
-    set_str(18, row.error)
+    ops:array(12)
+    set_place(row)
+    set_uint(4, row.lease)
+    set_uint(5, row.start_time)
+    set_uint(6, row.prev_start_time)
+    set_uint(7, row.attempts)
+    set_uint(8, row.timeouts)
+    set_uint(9, row.priority)
+    set_uint(10, row.visibility_ms)
+    set_uint(12, row.ttl_ms)
+    set_uint(13, row.expires_at)
+    set_str(16, row.error)
     store.update(box.space.queue_task.id, row.id, ops)
 end
 
@@ -222,7 +233,7 @@ function M.set_content(row, headers, data)
     row.headers, row.inline = headers, inline
     ops:reset()
     ops:array(2)
-    set_str(17, headers)
+    set_str(15, headers)
     ops:array(3)
     ops:str('=')
     ops:uint(FIELDS)

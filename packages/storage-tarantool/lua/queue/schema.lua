@@ -3,18 +3,16 @@ local fail = require('queue.fail')
 
 local M = {}
 
---- What the five states are called in the index `order` of tasks. Never renumber.
+--- What the five states are called in the rank of tasks. Never renumber.
 M.STATE = { READY = 1, DELAYED = 2, TAKEN = 3, BLOCKED = 4, DEAD = 5 }
 
---- Fields of a task, in order. `s1` and `s2` give its place among those of its queue in the same state:
--- ready: priority, start; delayed: start, 0; taken: deadline, 0; dead: time of death, 0; blocked: 0, 0.
--- All that is not an unsigned integer stands at the end: rows.lua reads them in this order.
+--- Fields of a task, in order. `rank` (see rank.lua) and `time` give its place among those of its queue in the same
+-- state; `time` is its start if it is ready or delayed, its deadline if it is taken, the moment of its death if it is
+-- dead, and 0 if it is blocked. All that is not an unsigned integer stands at the end: rows.lua reads them in this order.
 M.TASK_FORMAT = {
+    { name = 'rank', type = 'unsigned' },
+    { name = 'time', type = 'unsigned' },
     { name = 'id', type = 'unsigned' },
-    { name = 'queue', type = 'unsigned' },
-    { name = 'state', type = 'unsigned' },
-    { name = 's1', type = 'unsigned' },
-    { name = 's2', type = 'unsigned' },
     { name = 'lease', type = 'unsigned' },
     { name = 'start_time', type = 'unsigned' },
     { name = 'prev_start_time', type = 'unsigned', is_nullable = true },
@@ -54,7 +52,7 @@ end
 local function create_spaces()
     space('task', M.TASK_FORMAT,
         { parts = { 'id' } },
-        { name = 'order', parts = { 'queue', 'state', 's1', 's2', 'id' } })
+        { name = 'order', parts = { 'rank', 'time', 'id' } })
     space('payload', { { name = 'id', type = 'unsigned' }, { name = 'data', type = 'any' } }, { parts = { 'id' } })
     space('key', {
         { name = 'queue', type = 'unsigned' }, { name = 'key', type = 'string' },

@@ -12,7 +12,7 @@ local M = {}
 function M.held(id, lease, now)
     local row = rows.get(id)
     if row == nil or row.state ~= TAKEN or row.lease ~= lease then return nil end
-    if row.s1 > now.lease then return row end
+    if row.time > now.lease then return row end
     task.apply_own_due(row, now)
     return nil
 end
@@ -59,7 +59,7 @@ end
 
 function M.touch(row, now, visibility_ms)
     task.leave(row)
-    row.s1 = now.lease + visibility_ms
+    row.time = now.lease + visibility_ms
     row.visibility_ms = visibility_ms
     task.enter(row, TAKEN, now)
 end

@@ -10,13 +10,10 @@ local M = {}
 --- The first of each priority has its earliest start: one step a priority in use.
 local function oldest_ready(queue)
     local oldest
-    local index = box.space.queue_task.index.order
-    local tuple = index:min({ queue, STATE.READY })
-    while tuple ~= nil do
-        local row = rows.read(tuple)
-        if row.queue ~= queue or row.state ~= STATE.READY then break end
-        oldest = math.min(oldest or row.s2, row.s2)
-        tuple = index:select({ queue, STATE.READY, row.s1 }, { iterator = 'GT', limit = 1 })[1]
+    local row = rows.first_ready(queue, 0)
+    while row ~= nil do
+        oldest = math.min(oldest or row.time, row.time)
+        row = rows.first_ready(queue, row.priority + 1)
     end
     return oldest
 end

@@ -16,8 +16,6 @@ ffi.cdef([[
                    box_tuple_t **result);
     int box_index_get(uint32_t space_id, uint32_t index_id, const char *key, const char *key_end,
                       box_tuple_t **result);
-    int box_index_min(uint32_t space_id, uint32_t index_id, const char *key, const char *key_end,
-                      box_tuple_t **result);
     typedef struct iterator box_iterator_t;
     box_iterator_t *box_index_iterator(uint32_t space_id, uint32_t index_id, int type,
                                        const char *key, const char *key_end);
@@ -33,6 +31,7 @@ ffi.cdef([[
 ]])
 
 local C = ffi.C
+local read_uint = msgpack_buffer.read_uint
 local chars = ffi.typeof('const char *')
 local mutable_chars = ffi.typeof('char *')
 local bytes = ffi.typeof('const uint8_t *')
@@ -104,38 +103,35 @@ function M.get(space_id, id)
     return tuple ~= nil and tuple or nil
 end
 
-local function pair_of(first, second)
-    key.size = 0
-    key:array(2)
-    key:uint(first)
-    key:uint(second)
-    local start = ffi.cast(chars, key.bytes)
-    return start, start + key.size
-end
+local ITER_GE = 5
 
---- The first tuple of an index whose first two fields are these numbers, or `nil`.
-function M.first(space_id, index_id, first, second)
-    local start, finish = pair_of(first, second)
-    check(C.box_index_min(space_id, index_id, start, finish, result))
-    local tuple = result[0]
-    return tuple ~= nil and tuple or nil
-end
-
-local ITER_EQ = 0
-
---- Calls `visit(tuple, i)` for the first `count` tuples whose first two fields are these numbers. It must
--- not throw or change anything.
-function M.each(space_id, index_id, first, second, count, visit)
-    local start, finish = pair_of(first, second)
-    local iterator = C.box_index_iterator(space_id, index_id, ITER_EQ, start, finish)
+--- Calls `visit(tuple, i)` for the first `count` tuples of an index whose first field is from `low` on and below
+-- `high`. It must not throw or change anything. Returns how many there were.
+function M.each(space_id, index_id, low, high, count, visit)
+    local start, finish = key_of(low)
+    local iterator = C.box_index_iterator(space_id, index_id, ITER_GE, start, finish)
     if iterator == nil then error(box.error.last(), 0) end
     local found = 0
     while found < count and C.box_iterator_next(iterator, result) == 0 and result[0] ~= nil do
+        if read_uint(M.fields(result[0])) >= high then break end
         found = found + 1
         visit(result[0], found)
     end
     C.box_iterator_free(iterator)
     return found
+end
+
+--- The first of them, or `nil`.
+function M.first(space_id, index_id, low, high)
+    local start, finish = key_of(low)
+    local iterator = C.box_index_iterator(space_id, index_id, ITER_GE, start, finish)
+    if iterator == nil then error(box.error.last(), 0) end
+    result[0] = nil
+    local code = C.box_iterator_next(iterator, result)
+    C.box_iterator_free(iterator)
+    check(code)
+    local tuple = result[0]
+    return tuple ~= nil and read_uint(M.fields(tuple)) < high and tuple or nil
 end
 
 --- Where the first field of a tuple begins.

@@ -42,7 +42,7 @@ function M.take(now, queue, count, visibility_ms)
     if M.is_paused(queue) then return page:finish() end
     local deadline = now.lease + visibility_ms
     for _ = 1, limits.moves do
-        rows.prepare_take(deadline, visibility_ms)
+        rows.prepare_take(queue, deadline, visibility_ms)
         if not take_some(queue, count, page, now) then break end
     end
     if page.count > 0 then

@@ -27,18 +27,13 @@ end
 --- Where a row stands in a state. Who takes has set the deadline, and `die` the time of death.
 local function place(row, state)
     row.state = state
-    if state == READY then
-        row.s1, row.s2 = row.priority, row.start_time
-        return
-    end
-    row.s2 = 0
-    if state == DELAYED then row.s1 = row.start_time end
-    if state == BLOCKED then row.s1 = 0 end
+    if state == READY or state == DELAYED then row.time = row.start_time end
+    if state == BLOCKED then row.time = 0 end
 end
 
 local function arm(row, now)
     if row.state == TAKEN then
-        due.arm(row.queue, row.s1)
+        due.arm(row.queue, row.time)
         return
     end
     if row.state == DELAYED then due.arm_wall(row.queue, row.start_time, now) end
@@ -134,7 +129,7 @@ function M.die(row, error_text, now)
     end
     step_aside(row, now.wall, now)
     row.error = error_text
-    row.s1 = now.wall
+    row.time = now.wall
     M.enter(row, DEAD, now)
 end
 
@@ -151,7 +146,7 @@ end
 --- The visibility timeout: its holder died or hung.
 local function time_out(row, now)
     -- The deadline as a moment of the wall clock.
-    local at = row.s1 - now.lease + now.wall
+    local at = row.time - now.lease + now.wall
     M.leave(row)
     tally.add(row.queue, 'timed_out')
     row.attempts = row.attempts + 1
@@ -176,7 +171,7 @@ end
 --- Applies what time has done to this row alone. Its `state` is `nil` when it is gone.
 function M.apply_own_due(row, now)
     if row.state == TAKEN then
-        if row.s1 > now.lease then return end
+        if row.time > now.lease then return end
         time_out(row, now)
     end
     if row.state == nil then return end

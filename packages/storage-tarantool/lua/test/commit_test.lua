@@ -33,7 +33,7 @@ world.run('commit', {
         local id = world.put({ queue = 2, key = 'k' })
         local task = queue.get(2, 1, 1000)[2][1]
         local put = { 2, 'next', box.NULL, box.NULL, box.NULL, box.NULL, 'k' }
-        local answer = commit({ done = { task[1], task[6] }, put = { put } })
+        local answer = commit({ done = { task[3], task[4] }, put = { put } })
         test:is(world.task(answer[2][1]).state, 1)
         test:isnil(world.task(id))
     end },

@@ -2,6 +2,7 @@
 -- combinations. What compiled code does wrong with the C API ends the server, and the file fails.
 -- Without what compiler.lua says every other run of 60,000 calls did so. QUEUE_RANDOM_CALLS makes it longer,
 -- QUEUE_RANDOM_SEED repeats one.
+local rank_of = require('queue.rank')
 local world = require('test.world')
 world.start({}, { wal_mode = 'none' })
 
@@ -41,7 +42,7 @@ local CALLS_OF = {
     function() queue.put({ puts(), puts() }) end,
     function()
         for _, task in ipairs(queue.get(random(3), random(4), random(200))[2]) do
-            table.insert(leases, { task[1], task[6] })
+            table.insert(leases, { task[3], task[4] })
         end
         if #leases > 300 then leases = {} end
     end,
@@ -76,9 +77,11 @@ local CALLS_OF = {
 local function check_all(test)
     local counted, stored, keyed = {}, {}, 0
     for _, row in box.space.queue_task:pairs() do
-        local name = row.queue .. '/' .. STATES[row.state]
+        local rank = tonumber(row.rank)
+        local state = rank_of.state(rank)
+        local name = rank_of.queue(rank) .. '/' .. STATES[state]
         counted[name] = (counted[name] or 0) + 1
-        if row.key ~= nil and row.state <= 3 then keyed = keyed + 1 end
+        if row.key ~= nil and state <= 3 then keyed = keyed + 1 end
     end
     for _, row in box.space.queue_stat:pairs() do
         for _, state in ipairs(STATES) do

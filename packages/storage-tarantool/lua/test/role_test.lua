@@ -3,6 +3,7 @@ local fiber = require('fiber')
 local world = require('test.world')
 world.start()
 local role = require('queue.role')
+local rows = require('queue.rows')
 
 local function wait_until(condition)
     local deadline = fiber.clock() + 5
@@ -60,10 +61,11 @@ world.run('role', {
         switch(true)
         switch(false)
         local deadline = queue.hello(1)[2].now + 5000
-        local late = 0
-        for _, row in box.space.queue_task.index.order:pairs({ 4, 3 }) do
-            if tonumber(row.s1) ~= deadline then late = late + 1 end
+        local late, taken = 0, rows.all(4, 3)
+        for _, id in ipairs(taken) do
+            if rows.get(id).time ~= deadline then late = late + 1 end
         end
+        test:is(#taken, 2500)
         test:is(late, 0)
         test:is(world.stat(4).taken, 2500)
     end },

@@ -4,6 +4,7 @@ local world = require('test.world')
 -- Every write begins a new file, for which there has to be a directory.
 world.start({}, { wal_max_size = 2 })
 local queue_module = require('queue')
+local rows = require('queue.rows')
 local tally = require('queue.tally')
 local task = require('queue.task')
 local tx = require('queue.tx')
@@ -12,7 +13,7 @@ local waiters = require('queue.waiters')
 --- The counters of states as the tasks themselves have them.
 local function recount()
     local counts = { 0, 0, 0, 0, 0 }
-    for _, row in box.space.queue_task.index.order:pairs({ 1 }) do counts[row.state] = counts[row.state] + 1 end
+    for state = 1, 5 do counts[state] = #rows.all(1, state) end
     return counts
 end
 

@@ -4,6 +4,7 @@ local fio = require('fio')
 local tap = require('tap')
 
 local manual_clock = require('test.manual_clock')
+local rank_of = require('queue.rank')
 
 local M = { clock = manual_clock, START = 1900000000000 }
 
@@ -67,16 +68,19 @@ end
 function M.take(count, visibility_ms)
     local flat = {}
     for _, task in ipairs(queue.get(1, count or 1, visibility_ms or 60000)[2]) do
-        table.insert(flat, task[1])
-        table.insert(flat, task[6])
+        table.insert(flat, task[3])
+        table.insert(flat, task[4])
     end
     return flat
 end
 
---- The stored task, by the names of its fields.
+--- The stored task, by the names of its fields, with its queue and its state.
 function M.task(id)
     local tuple = box.space.queue_task:get(id)
-    return tuple ~= nil and tuple:tomap({ names_only = true }) or nil
+    if tuple == nil then return nil end
+    local task, rank = tuple:tomap({ names_only = true }), tonumber(tuple.rank)
+    task.queue, task.state = rank_of.queue(rank), rank_of.state(rank)
+    return task
 end
 
 function M.stat(queue_num)
