@@ -75,8 +75,17 @@ async function runGroup(
   const ended = running.start(queue, stored, now);
 
   const outcome = await runHandler(
-    (signal) => {
-      const ctx: HandlerContext = { signal, deadline, logger, queue, clock, random };
+    (handlerAbort) => {
+      const ctx: HandlerContext = {
+        get signal() {
+          return handlerAbort.signal;
+        },
+        deadline,
+        logger,
+        queue,
+        clock,
+        random,
+      };
       return wrapHandler(deps.middleware, { ctx, stored, tasks }, () =>
         queue.handle(ctx, storage, tasks),
       );

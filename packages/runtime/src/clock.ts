@@ -36,6 +36,15 @@ export function createSlewedClock(wall: () => number, monotonic: () => number): 
 }
 
 function setTimer(ms: number, fn: () => void): () => void {
+  return ms <= LONGEST_TIMEOUT_MS ? setShortTimer(ms, fn) : setLongTimer(ms, fn);
+}
+
+function setShortTimer(ms: number, fn: () => void): () => void {
+  const timer = setTimeout(fn, ms);
+  return () => clearTimeout(timer);
+}
+
+function setLongTimer(ms: number, fn: () => void): () => void {
   let timer: NodeJS.Timeout;
   const wait = (leftMs: number) => {
     const partMs = Math.min(leftMs, LONGEST_TIMEOUT_MS);

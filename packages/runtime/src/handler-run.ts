@@ -1,4 +1,4 @@
-import { createAbort } from "./abort.js";
+import { LazyAbort } from "./abort.js";
 import type { Clock } from "./clock.js";
 import { HandlerAborted, type HandlerStats } from "./handler.js";
 
@@ -22,17 +22,17 @@ export interface HandlerRunOptions {
 
 /** Runs a handler: it may throw, reject, overrun its time or never return, and this does not. */
 export async function runHandler(
-  handle: (signal: AbortSignal) => Promise<HandlerStats>,
+  handle: (abort: { readonly signal: AbortSignal }) => Promise<HandlerStats>,
   { clock, timeoutMs, abort, onTimeout }: HandlerRunOptions,
 ): Promise<HandlerOutcome> {
-  const controller = createAbort();
+  const controller = new LazyAbort();
   let cancel = () => {};
   const stop = () => {
     cancel(); // nobody will be there to abandon it
     controller.abort(abort.reason);
   };
 
-  const work = guarded(() => handle(controller.signal));
+  const work = guarded(() => handle(controller));
   const abandoned = new Promise<HandlerOutcome>((resolve) => {
     cancel = clock.setTimer(timeoutMs, () => {
       onTimeout();

@@ -10,7 +10,7 @@ import {
   type TaskInfo,
   type TaskState,
 } from "@queue/runtime";
-import { copiesOf } from "./payload-copies.js";
+import { ownPayloads } from "./own-payloads.js";
 
 // How requests, tasks, statistics and records look on the wire: the only file that knows the order
 // of their fields. The Lua side has it in schema.lua, request.lua and api.lua.
@@ -81,7 +81,10 @@ export function toRetry({ taskId, lease, nextStartTime, delayMs, error }: RetryI
   return [taskId, lease, nextStartTime?.getTime() ?? null, delayMs ?? null, error ?? null];
 }
 
-function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) => T): T[] {
+function mapTasks<T>(
+  answer: unknown,
+  map: (tuple: TaskTuple, data: Uint8Array, dates: Dates) => T,
+): T[] {
   const [, tasks, payloads] = answer as TaskPageTuple;
   let next = 0;
   const stored = tasks.map((tuple) => {
@@ -90,11 +93,26 @@ function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) 
       throw new QueueError("INTERNAL", `the payload of task ${tuple[2]} is missing`);
     return data;
   });
-  const copies = copiesOf(stored);
-  return tasks.map((tuple, at) => map(tuple, copies[at] as Uint8Array));
+  const own = ownPayloads(stored);
+  const dates = new Dates();
+  return tasks.map((tuple, at) => map(tuple, own[at] as Uint8Array, dates));
 }
 
-function taskOf(tuple: TaskTuple, data: Uint8Array): Task {
+/** Tasks of one batch that were put together share their dates: most pages have only a few. */
+class Dates {
+  #last = new Date(0);
+  #ms = 0;
+
+  at(ms: number): Date {
+    if (ms !== this.#ms) {
+      this.#last = new Date(ms);
+      this.#ms = ms;
+    }
+    return this.#last;
+  }
+}
+
+function taskOf(tuple: TaskTuple, data: Uint8Array, dates: Dates): Task {
   return {
     taskId: tuple[2],
     lease: tuple[3],
@@ -102,8 +120,8 @@ function taskOf(tuple: TaskTuple, data: Uint8Array): Task {
     data,
     attempts: tuple[6],
     timeouts: tuple[7],
-    createdAt: new Date(tuple[10]),
-    startTime: new Date(tuple[4]),
+    createdAt: dates.at(tuple[10]),
+    startTime: dates.at(tuple[4]),
     prevStartTime: toDate(tuple[5]),
     priority: tuple[8],
     key: tuple[13],
@@ -120,10 +138,10 @@ export function toTaskInfos(answer: unknown): { readonly infos: TaskInfo[]; more
   const [first, , , more] = answer as TaskPageTuple;
   // Deadlines are kept by a clock of their own.
   const skewMs = first - SKEW_OFFSET;
-  const infos = mapTasks(answer, (tuple, data) => {
+  const infos = mapTasks(answer, (tuple, data, dates) => {
     const state = STATES[(Math.floor(tuple[0] / RANKS_OF_STATE) % 8) - 1] as TaskState;
     return {
-      ...taskOf(tuple, data),
+      ...taskOf(tuple, data, dates),
       state,
       deadline: state === "taken" ? new Date(tuple[1] + skewMs) : null,
       expiresAt: toDate(tuple[12]),

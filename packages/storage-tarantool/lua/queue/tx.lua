@@ -5,12 +5,16 @@ local fail = require('queue.fail')
 local role = require('queue.role')
 local store = require('queue.store')
 local tally = require('queue.tally')
+local turns = require('queue.turns')
 local waiters = require('queue.waiters')
+
+local monotonic = require('clock').monotonic
 
 local M = {}
 
 --- Everything a transaction does but its begin and end.
 local function body(change, a, b, c, d, e, f)
+    role.check()
     local wall, lease = clock.now()
     local result = change({ wall = wall, lease = lease }, a, b, c, d, e, f)
     local readied = tally.flush(wall)
@@ -34,12 +38,14 @@ end
 
 --- Runs `change(now, ...)` in a transaction and returns what it returns; throws if nothing happened.
 function M.run(change, a, b, c, d, e, f)
-    role.check()
     if store.in_transaction() then return join(change, a, b, c, d, e, f) end
+    turns.await()
+    local began = monotonic()
     box.begin()
     local before = tally.begin()
     local ok, result = pcall(body, change, a, b, c, d, e, f)
     tally.restore(before)
+    turns.ended(began)
     if not ok then
         box.rollback()
         error(fail.text(result), 0)

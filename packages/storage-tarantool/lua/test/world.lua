@@ -1,5 +1,6 @@
 --- A server for one test file: the module on a clock that the test moves. It leaves its files in the
 -- current directory, which should be an empty one of its own.
+local fiber = require('fiber')
 local fio = require('fio')
 local tap = require('tap')
 
@@ -55,6 +56,11 @@ end
 function M.error_of(change, ...)
     local ok, err = pcall(change, ...)
     return ok and 'nothing was thrown' or tostring(err)
+end
+
+--- Lets other fibers do all they can, and wait for their turns (see turns.lua).
+function M.settle()
+    for _ = 1, 10 do fiber.sleep(0) end
 end
 
 --- Puts a task into queue 1 with these fields of request.lua; its id.

@@ -110,12 +110,12 @@ export class MsgpackReader {
     return this.#buffer.toString("utf8", from, this.#at);
   }
 
-  #bytes(length: number): Buffer {
+  #bytes(length: number): Uint8Array {
     const from = this.#skip(length);
-    return this.#buffer.subarray(from, this.#at);
+    return new Uint8Array(this.#buffer.buffer, this.#buffer.byteOffset + from, length);
   }
 
-  #extension(length: number): Buffer {
+  #extension(length: number): Uint8Array {
     this.#skip(1);
     return this.#bytes(length);
   }
