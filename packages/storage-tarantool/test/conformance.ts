@@ -15,7 +15,7 @@ export function describeTarantool(listen: "tcp" | "unix", propertyRuns: number):
     describeStorage(`tarantool by ${listen}`, () => server.world(), {
       order: "queue",
       describe,
-      it: (name, body) => it(name, body, 30_000 + propertyRuns * 100),
+      it: (name, body) => it(name, body, 30_000 + propertyRuns * 500),
       durable: true,
       waiterCap: WAITER_CAP,
       propertyRuns,
