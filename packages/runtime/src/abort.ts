@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { Bag } from "./bag.js";
 
 /**
  * A controller whose signal may have any number of listeners: each batch and each pause is one, and a
@@ -26,6 +27,35 @@ export class LazyAbort {
   abort(reason: unknown): void {
     this.#aborted ??= { reason };
     this.#controller?.abort(reason);
+  }
+}
+
+/**
+ * A signal that lives long, for those who listen for the time of a batch. As listeners of the signal itself they would
+ * keep all later ones, as a `Bag` says of a `Set`; and two of them cost a batch 4 us.
+ */
+export class SharedAbort {
+  readonly #signal: AbortSignal;
+  readonly #listeners = new Bag<() => void>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    signal.addEventListener("abort", () => {
+      for (const listener of [...this.#listeners.all]) listener();
+    });
+  }
+
+  get aborted(): boolean {
+    return this.#signal.aborted;
+  }
+
+  get reason(): unknown {
+    return this.#signal.reason;
+  }
+
+  /** Calls it at the abort, unless the returned function was called before. */
+  listen(listener: () => void): () => void {
+    return this.#listeners.add(listener);
   }
 }
 

@@ -1,8 +1,10 @@
+import type { SharedAbort } from "./abort.js";
 import { TASK_BACKOFF } from "./backoff.js";
+import { BatchContext } from "./batch-context.js";
 import type { CycleDeps } from "./cycle.js";
 import type { DecodedTask } from "./decode-batch.js";
 import { judge, textOf } from "./failure.js";
-import type { HandlerContext, QueueBinding } from "./handler.js";
+import type { QueueBinding } from "./handler.js";
 import { type HandlerOutcome, runHandler } from "./handler-run.js";
 import { createHandlerStorage } from "./handler-storage.js";
 import type { LeasedBatch } from "./lease.js";
@@ -21,7 +23,7 @@ export interface BatchRun {
   readonly renewal: Renewal;
   readonly timeoutMs: number;
   readonly stop: AbortSignal;
-  readonly abort: AbortSignal;
+  readonly abort: SharedAbort;
 }
 
 /**
@@ -76,16 +78,8 @@ async function runGroup(
 
   const outcome = await runHandler(
     (handlerAbort) => {
-      const ctx: HandlerContext = {
-        get signal() {
-          return handlerAbort.signal;
-        },
-        deadline,
-        logger,
-        queue,
-        clock,
-        random,
-      };
+      const about = { deadline, logger, queue, clock, random };
+      const ctx = new BatchContext(handlerAbort, about);
       return wrapHandler(deps.middleware, { ctx, stored, tasks }, () =>
         queue.handle(ctx, storage, tasks),
       );

@@ -1,3 +1,4 @@
+import type { SharedAbort } from "./abort.js";
 import { runBatch } from "./batch-run.js";
 import type { Clock } from "./clock.js";
 import { decodeBatch } from "./decode-batch.js";
@@ -43,7 +44,7 @@ export async function runCycle(
   deps: CycleDeps,
   turn: Turn,
   stop: AbortSignal,
-  abort: AbortSignal,
+  abort: SharedAbort,
 ): Promise<CycleOutcome> {
   const { clock, metrics } = deps;
   const { queue } = turn;
@@ -78,7 +79,7 @@ interface Taken {
   readonly takenAt: number;
   readonly visibilityTimeoutMs: number;
   readonly stop: AbortSignal;
-  readonly abort: AbortSignal;
+  readonly abort: SharedAbort;
 }
 
 async function handleTasks(
@@ -99,14 +100,14 @@ async function handleTasks(
       ? noRenewal
       : startRenewal(batch, { clock, visibilityTimeoutMs, takenAt, onFailure: onStorageError });
   // A worker that has ended must not hold its tasks: what still runs is left to the timeout.
-  abort.addEventListener("abort", renewal.stop, { once: true });
+  const leave = abort.listen(renewal.stop);
   const timeoutMs = policy.handlerTimeoutMs ?? 5 * visibilityTimeoutMs;
   try {
     const decoded = decodeBatch(deps, queue, batch, tasks, logger);
     await runBatch({ deps, queue, batch, logger, renewal, timeoutMs, stop, abort }, decoded);
   } finally {
     renewal.stop();
-    abort.removeEventListener("abort", renewal.stop);
+    leave();
   }
   await batch.quiet();
 }

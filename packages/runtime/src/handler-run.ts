@@ -1,4 +1,4 @@
-import { LazyAbort } from "./abort.js";
+import { LazyAbort, type SharedAbort } from "./abort.js";
 import type { Clock } from "./clock.js";
 import { HandlerAborted, type HandlerStats } from "./handler.js";
 
@@ -15,7 +15,7 @@ export interface HandlerRunOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Aborted when the worker must end: the handler is told, and waited for by whoever ends it. */
-  readonly abort: AbortSignal;
+  readonly abort: SharedAbort;
   /** When the time is up: renewal has to end, too. */
   onTimeout(): void;
 }
@@ -42,10 +42,10 @@ export async function runHandler(
       );
     });
   });
-  abort.addEventListener("abort", stop, { once: true });
+  const leave = abort.listen(stop);
   const outcome = await Promise.race([work, abandoned]);
   cancel();
-  abort.removeEventListener("abort", stop);
+  leave();
   return outcome;
 }
 

@@ -1,3 +1,4 @@
+import type { SharedAbort } from "./abort.js";
 import { type CycleDeps, runCycle } from "./cycle.js";
 import { nextTurn } from "./pause.js";
 import type { QueueNum } from "./storage.js";
@@ -9,7 +10,7 @@ const BREATHE_MS = 10;
 export async function runJobProcessor(
   deps: CycleDeps,
   stop: AbortSignal,
-  abort: AbortSignal,
+  abort: SharedAbort,
 ): Promise<void> {
   const { turns, clock } = deps;
   let breathedAt = clock.now();

@@ -1,3 +1,4 @@
+import { SharedAbort } from "./abort.js";
 import type { CycleDeps } from "./cycle.js";
 import { runJobProcessor } from "./job-processor.js";
 
@@ -9,7 +10,7 @@ interface Processor {
 /** The JobProcessors of a worker: as many as it is told, each a loop of its own. */
 export class ProcessorPool {
   readonly #deps: CycleDeps;
-  readonly #abort: AbortSignal;
+  readonly #abort: SharedAbort;
   readonly #onCrash: (error: unknown) => void;
   readonly #processors = new Set<Processor>();
   readonly #loops = new Set<Promise<void>>();
@@ -18,7 +19,7 @@ export class ProcessorPool {
   /** `onCrash` hears of a loop that threw: a bug, of ours or of a scheduler. */
   constructor(deps: CycleDeps, abort: AbortSignal, onCrash: (error: unknown) => void) {
     this.#deps = deps;
-    this.#abort = abort;
+    this.#abort = new SharedAbort(abort);
     this.#onCrash = onCrash;
   }
 

@@ -15,6 +15,8 @@ export class Readiness {
   readonly #aside = new Set<QueueNum>();
   readonly #sleepers = new Set<() => void>();
   readonly #resting = new Set<() => void>();
+  /** Told when there is a queue to look at again. */
+  onStir: () => void = () => {};
 
   constructor(queues: readonly QueueBinding[]) {
     this.#queues = queues;
@@ -68,6 +70,7 @@ export class Readiness {
     this.#candidates = this.#queues.filter(
       ({ queueNum }) => known.has(queueNum) && !this.#aside.has(queueNum),
     );
+    if (this.#candidates.length > 0) this.onStir();
   }
 
   wake(count: number): void {
@@ -89,7 +92,7 @@ export class Readiness {
     });
   }
 
-  /** Resolves when a processor sleeps and no queue is left to look at, or at the abort. */
+  /** Resolves when at rest, or at the abort. */
   rest(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
@@ -104,8 +107,13 @@ export class Readiness {
     });
   }
 
+  /** A processor sleeps and no queue is left to look at. */
+  get atRest(): boolean {
+    return this.#sleepers.size > 0 && this.#candidates.length === 0;
+  }
+
   #checkRest(): void {
-    if (this.#sleepers.size === 0 || this.#candidates.length > 0) return;
+    if (!this.atRest) return;
     for (const end of [...this.#resting]) end();
   }
 }

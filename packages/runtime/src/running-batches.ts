@@ -1,3 +1,4 @@
+import { Bag } from "./bag.js";
 import type { QueueBinding } from "./handler.js";
 import type { LeasedBatch } from "./lease.js";
 import type { QueueNum, Task, TaskId } from "./storage.js";
@@ -18,7 +19,7 @@ interface Running {
 
 /** What the worker's handlers are busy with, and what was given back when it had to end. */
 export class RunningBatches {
-  readonly #running = new Set<Running>();
+  readonly #running = new Bag<Running>();
   readonly #waiting = new Map<LeasedBatch, readonly Task[]>();
   /** Tasks given back because the worker had to end. */
   readonly released: TaskId[] = [];
@@ -44,9 +45,7 @@ export class RunningBatches {
 
   /** Notes a call of a handler until the returned function is called. */
   start(queue: QueueBinding, tasks: readonly Task[], now: number): () => void {
-    const running = { queue, tasks, since: now };
-    this.#running.add(running);
-    return () => this.#running.delete(running);
+    return this.#running.add({ queue, tasks, since: now });
   }
 
   /** Notes tasks that wait behind a running handler, until they are handed over. */
@@ -56,7 +55,7 @@ export class RunningBatches {
   }
 
   list(now: number): RunningHandler[] {
-    return [...this.#running].map(({ queue: { queueNum, name }, tasks, since }) => ({
+    return this.#running.all.map(({ queue: { queueNum, name }, tasks, since }) => ({
       queueNum,
       name,
       taskIds: tasks.map((task) => task.taskId),

@@ -68,13 +68,40 @@ export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<v
   }
 }
 
-/** Once a second, also while all processors are busy: a wake-up that was lost costs a second. */
-export function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void> {
-  const { calls, readiness } = deps;
-  return again(deps, deps.idleDelayMs, stop, async () => {
+/** How many times longer the sweep waits while nothing happens: it is most of what an idle worker costs. */
+const QUIET = 4;
+
+/**
+ * Once a second, also while all processors are busy: a wake-up that was lost costs a second, or four where nothing at
+ * all has happened since the last look and the long poll waits anyway.
+ */
+export async function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void> {
+  const { calls, clock, readiness, idleDelayMs } = deps;
+  let batches = -1;
+  const look = async () => {
     readiness.named(await calls.waitTask(deps.queueNums, { timeoutMs: 0, signal: stop }));
     deps.onPoll();
-  });
+  };
+  while (!stop.aborted) {
+    await look().catch((error) => stop.aborted || deps.onFailure(error));
+    const quiet = readiness.atRest && deps.batches() === batches;
+    batches = deps.batches();
+    if (quiet && !(await restStirs(deps, QUIET * idleDelayMs, stop))) continue;
+    await pause(clock, idleDelayMs, stop);
+  }
+}
+
+/** Resolves to true as soon as there is a queue to look at again, to false after `ms` or at the abort. */
+async function restStirs(
+  { clock, readiness }: WakerDeps,
+  ms: number,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const stirred = new AbortController();
+  readiness.onStir = () => stirred.abort();
+  await pause(clock, ms, stop, stirred.signal);
+  readiness.onStir = () => {};
+  return stirred.signal.aborted;
 }
 
 /** For a scheduler that wants them. Apart from the sweep, which a slow `getStat` must not hold up. */

@@ -1,11 +1,5 @@
 import { LIMITS } from "@queue/runtime";
-
-/**
- * A call with this many tasks goes out at once; what else is asked for in the same turn goes into the next.
- * All in one would let client and server wait for each other by turns: the callers of one call get their
- * answers together, and so ask together again. (Bulk puts 320 -> 450 thousand a second, on two cores.)
- */
-const FULL = 100;
+import type { TurnEnd } from "./turn-end.js";
 
 /** What one caller wants done; its `size` counts tasks. */
 export interface BatchEntry {
@@ -19,27 +13,40 @@ export type SendBatch<Entry extends BatchEntry, Result> = (
   signal: AbortSignal | undefined,
 ) => Promise<void>;
 
+export interface BatcherDeps {
+  readonly turnEnd: TurnEnd;
+  /**
+   * A call with this many tasks goes out at once; what else is asked for in the same turn goes into the
+   * next. All in one would let client and server wait for each other by turns: the callers of one call get
+   * their answers together, and so ask together again.
+   */
+  readonly full: number;
+}
+
 /** Collects what is asked for in one turn of the event loop, within the limits of one call. */
 export class Batcher<Entry extends BatchEntry, Result> {
   readonly #send: SendBatch<Entry, Result>;
+  readonly #deps: BatcherDeps;
   #batch: Batch<Entry, Result> | undefined;
 
-  constructor(send: SendBatch<Entry, Result>) {
+  constructor(send: SendBatch<Entry, Result>, deps: BatcherDeps) {
     this.#send = send;
+    this.#deps = deps;
   }
 
   add(entry: Entry, signal: AbortSignal | undefined): Promise<Result> {
-    if (this.#batch?.hasRoomFor(entry) === false) this.#flush();
+    const { full, turnEnd } = this.#deps;
+    if (this.#batch?.hasRoomFor(entry, full) === false) this.#flush();
     if (this.#batch === undefined) {
       const batch = new Batch<Entry, Result>();
       this.#batch = batch;
-      if (entry.size < FULL)
-        setImmediate(() => {
+      if (entry.size < full)
+        turnEnd.then(() => {
           if (this.#batch === batch) this.#flush();
         });
     }
     const added = this.#batch.add(entry, signal);
-    if (this.#batch.size >= FULL) this.#flush();
+    if (this.#batch.size >= full) this.#flush();
     return added;
   }
 
@@ -57,6 +64,8 @@ export class Caller<Entry extends BatchEntry, Result> {
   readonly #reject: (error: unknown) => void;
   readonly #signal: AbortSignal | undefined;
   #onAbort: (() => void) | undefined;
+  /** Has given up: an answer finds nobody. */
+  gone = false;
 
   constructor(
     entry: Entry,
@@ -73,6 +82,7 @@ export class Caller<Entry extends BatchEntry, Result> {
   /** Rejects with the signal's reason when it is aborted, and calls `leave`. */
   watch(leave: () => void): void {
     this.#onAbort = () => {
+      this.gone = true;
       this.reject(this.#signal?.reason);
       leave();
     };
@@ -103,8 +113,8 @@ class Batch<Entry extends BatchEntry, Result> {
   #bytes = 0;
   size = 0;
 
-  hasRoomFor({ size, bytes }: Entry): boolean {
-    return this.size + size <= FULL && this.#bytes + bytes <= LIMITS.callBytes;
+  hasRoomFor({ size, bytes }: Entry, full: number): boolean {
+    return this.size + size <= full && this.#bytes + bytes <= LIMITS.callBytes;
   }
 
   add(entry: Entry, signal: AbortSignal | undefined): Promise<Result> {

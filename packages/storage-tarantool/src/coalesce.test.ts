@@ -196,3 +196,121 @@ describe("calls of one tick", () => {
     await expect(coalescer.put(["a"], PLAIN)).rejects.toMatchObject({ code: "INTERNAL" });
   });
 });
+
+/** A task as it comes from the server, of queue 1 or 2. */
+const tuple = (id: number, queueNum = 1) => [
+  (queueNum * 8 + 3) * 2 ** 34,
+  5_000,
+  id,
+  1,
+  1_000,
+  null,
+  0,
+  0,
+  0,
+  60_000,
+  1_000,
+  null,
+  null,
+  null,
+  null,
+  null,
+  new Uint8Array([id]),
+];
+
+/** Gives out as many as are asked for, in pages of at most `page`, until `left` are gone. */
+function givesTasks(left: number, page = 1_000) {
+  let next = 1;
+  return ({ name, args }: SentCall): unknown => {
+    if (name !== "get") return [0, []];
+    const [queueNum, count] = args as [number, number];
+    const size = Math.min(count, page, left);
+    left -= size;
+    const tasks = Array.from({ length: size }, () => tuple(next++, queueNum));
+    return [0, tasks, [], size === page && size < count ? 1 : 0];
+  };
+}
+
+const TAKE = { queueNum: 1, count: 10, visibilityTimeoutMs: 60_000 };
+const idsOf = (tasks: readonly { readonly taskId: number }[]) => tasks.map(({ taskId }) => taskId);
+
+describe("takes of one turn", () => {
+  it("are one call, whose tasks are shared out in the order of the callers", async () => {
+    const { sent, coalescer } = fakeConnection(givesTasks(25));
+    const pages = await Promise.all([1, 2, 3, 4].map(() => coalescer.take(TAKE)));
+    expect(sent.map(({ args }) => args)).toEqual([[1, 40, 60_000]]);
+    expect(pages.map(({ length }) => length)).toEqual([10, 10, 5, 0]);
+    expect(pages.flatMap(idsOf)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+  });
+
+  it("are a call for each queue and each timeout", async () => {
+    const { sent, coalescer } = fakeConnection(givesTasks(1_000));
+    const pages = await Promise.all([
+      coalescer.take(TAKE),
+      coalescer.take({ ...TAKE, queueNum: 2 }),
+      coalescer.take({ ...TAKE, visibilityTimeoutMs: 1 }),
+      coalescer.take(TAKE),
+    ]);
+    expect(sent.map(({ args }) => args)).toEqual([
+      [1, 20, 60_000],
+      [2, 10, 60_000],
+      [1, 10, 1],
+    ]);
+    expect(pages.map((page) => page[0]?.queueNum)).toEqual([1, 2, 1, 1]);
+  });
+
+  it("fail apart where they are calls apart", async () => {
+    const tasks = givesTasks(1_000);
+    const { coalescer } = fakeConnection((call) => {
+      if (call.args[0] === 1) throw unknown;
+      return tasks(call);
+    });
+    const [one, other] = await Promise.allSettled([
+      coalescer.take(TAKE),
+      coalescer.take({ ...TAKE, queueNum: 2 }),
+    ]);
+    expect(one).toMatchObject({ status: "rejected", reason: unknown });
+    expect(other).toMatchObject({ status: "fulfilled", value: { length: 10 } });
+  });
+
+  it("ask again for those whom a page of large tasks has left with nothing", async () => {
+    const { sent, coalescer } = fakeConnection(givesTasks(1_000, 12));
+    const pages = await Promise.all([1, 2, 3].map(() => coalescer.take(TAKE)));
+    expect(pages.map(({ length }) => length)).toEqual([10, 2, 10]);
+    expect(sent.map(({ args }) => args[1])).toEqual([30, 10]);
+  });
+
+  it("give back what was taken for one who has gone meanwhile", async () => {
+    const tasks = givesTasks(15);
+    const gone = new AbortController();
+    const { sent, coalescer } = fakeConnection((call) => {
+      gone.abort("gone");
+      return tasks(call);
+    });
+    const [stayed, left] = await Promise.allSettled([
+      coalescer.take(TAKE),
+      coalescer.take(TAKE, gone.signal),
+    ]);
+    expect(stayed).toMatchObject({ status: "fulfilled", value: { length: 10 } });
+    expect(left).toMatchObject({ status: "rejected", reason: "gone" });
+    expect(sent[1]).toMatchObject({
+      name: "release",
+      args: [[11, 1, 12, 1, 13, 1, 14, 1, 15, 1]],
+    });
+  });
+
+  it("give back everything that comes when all have gone", async () => {
+    const tasks = givesTasks(15);
+    const gone = new AbortController();
+    let late: ((answer: unknown) => void) | undefined;
+    const { sent, coalescer } = fakeConnection(({ settings }) => {
+      late = settings.late;
+      expect(settings.signal?.aborted).toBe(false);
+      gone.abort("gone");
+      throw settings.signal?.reason;
+    });
+    await expect(coalescer.take(TAKE, gone.signal)).rejects.toBe("gone");
+    late?.(tasks({ name: "get", args: [1, 2], settings: {} }));
+    expect(sent[1]).toMatchObject({ name: "release", args: [[1, 1, 2, 1]] });
+  });
+});

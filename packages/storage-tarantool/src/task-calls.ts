@@ -9,7 +9,7 @@ import type {
 import type { Coalescer, SettleName } from "./coalesce.js";
 import type { Connection } from "./connection.js";
 import { longPoll } from "./long-poll.js";
-import { toPut, toRetry, toStats, toTasks } from "./tuple.js";
+import { toPut, toRetry, toStats } from "./tuple.js";
 
 type TaskCalls = Omit<Storage, "close">;
 
@@ -44,20 +44,9 @@ export function taskCalls(
     return coalescer.put(requests.map(toPut), { ...options, bytes, repeatable });
   }
 
-  /** Gives back what was taken for a caller who had gone. */
-  function giveBack(answer: unknown): void {
-    const flat = toTasks(answer).flatMap(({ taskId, lease }) => [taskId, lease]);
-    // If this fails, too, the visibility timeout gives them back.
-    if (flat.length > 0) connection.call("release", [flat]).catch(() => undefined);
-  }
-
   return {
-    async getTask(queueNum, count, { signal, visibilityTimeoutMs: timeoutMs } = {}) {
-      const args = [queueNum, count, timeoutMs ?? visibilityTimeoutMs];
-      return toTasks(
-        await connection.call("get", args, { ...(signal && { signal }), late: giveBack }),
-      );
-    },
+    getTask: (queueNum, count, { signal, visibilityTimeoutMs: ownMs = visibilityTimeoutMs } = {}) =>
+      coalescer.take({ queueNum, count, visibilityTimeoutMs: ownMs }, signal),
     doneTask: (leases, options) => settle("done", leases, writeLease, 2, options),
     releaseTask: (leases, options) => settle("release", leases, writeLease, 2, options),
     retryTask: (retries, options) =>

@@ -129,8 +129,9 @@ function taskOf(tuple: TaskTuple, data: Uint8Array, dates: Dates): Task {
   };
 }
 
-export function toTasks(answer: unknown): Task[] {
-  return mapTasks(answer, taskOf);
+/** `more`: the page was full before it had as many as were asked for. */
+export function toTaskPage(answer: unknown): { readonly tasks: Task[]; readonly more: boolean } {
+  return { tasks: mapTasks(answer, taskOf), more: (answer as TaskPageTuple)[3] === 1 };
 }
 
 /** Tasks as an operator sees them, and whether there are more. */

@@ -6,7 +6,7 @@
 --   hello(protocol)                     [protocol, {module, schema, shard, writable, now, features}]
 --   put(groups)                         [groups, [[id, …] | "CODE: text", …]]
 --       a group is a list of requests (see request.lua), all or nothing; one that fails, fails alone
---   get(queue, count, visibility_ms)    [0, tasks, payloads, 0]      tasks as stored, see schema.lua
+--   get(queue, count, visibility_ms)    [0, tasks, payloads, more]   tasks as stored, see schema.lua
 --   done, release([id, lease, …])       [settled, positions of the lost]
 --   touch([id, lease, visibility_ms, …]), bury([id, lease, error, …]),
 --   retry([id, lease, start, delay_ms, error, …])                    the same

@@ -20,7 +20,7 @@ local function new(first)
     payloads:reset()
     tasks:array(4)
     tasks:uint(first)
-    return setmetatable({ count = 0, bytes = 0, payloads = 0, list = tasks:begin_array() }, Page)
+    return setmetatable({ count = 0, bytes = 0, payloads = 0, full = false, list = tasks:begin_array() }, Page)
 end
 
 --- The stored payload of a task that has none in its tuple (`inline` is its length there).
@@ -37,7 +37,10 @@ end
 function Page:has_room(id, inline)
     local payload = stored_payload(id, inline)
     local size = payload ~= nil and payload_size(payload) or inline
-    if self.count > 0 and self.bytes + size > limits.page_bytes then return false end
+    if self.count > 0 and self.bytes + size > limits.page_bytes then
+        self.full = true
+        return false
+    end
     self.bytes = self.bytes + size
     return true
 end

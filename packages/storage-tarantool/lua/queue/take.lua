@@ -50,7 +50,7 @@ function M.take(now, queue, count, visibility_ms)
         tally.enter(queue, TAKEN, page.count)
         due.arm(queue, deadline)
     end
-    return page:finish()
+    return page:finish(page.full)
 end
 
 --- Whether the queue has a task to give out.

@@ -1,11 +1,11 @@
 import { type Logger, QueueError } from "@queue/runtime";
 import { nameOf } from "./address.js";
+import { CallList } from "./call-list.js";
 import { type CallSettings, PendingCall } from "./pending-call.js";
 import { Search } from "./search.js";
 import { fromServer, textOf } from "./server-error.js";
 import type { Servers } from "./servers.js";
 import type { Session } from "./session.js";
-import { WaitingCalls } from "./waiting-calls.js";
 import type { Answer } from "./wire.js";
 
 export interface LaneLimits {
@@ -22,8 +22,7 @@ const VERDICTS: ReadonlySet<string> = new Set(["FORBIDDEN", "INCOMPATIBLE"]);
 
 /** A session and the calls it has to answer. */
 interface Line extends Session {
-  /** With each: how many answers had come before it was sent. */
-  readonly sent: Map<PendingCall, number>;
+  readonly sent: CallList;
   answers: number;
 }
 
@@ -34,7 +33,9 @@ interface Line extends Session {
 export class Lane {
   readonly #limits: LaneLimits;
   readonly #logger: Logger;
-  readonly #waiting = new WaitingCalls();
+  /** Those that have lost their answer and may be repeated go before all others. */
+  readonly #again = new CallList();
+  readonly #fresh = new CallList();
   /** The one in use, and those that have still to answer something. */
   readonly #lines = new Set<Line>();
   readonly #closing = new AbortController();
@@ -60,10 +61,11 @@ export class Lane {
       this.#closing.signal.throwIfAborted();
       const call = new PendingCall(name, args, settings, { resolve, reject }, this);
       if (this.#overflows(call)) {
-        call.reject(call.unavailable(`${this.#waiting.size} calls already wait for a server`));
+        const waiting = this.#again.size + this.#fresh.size;
+        call.reject(call.unavailable(`${waiting} calls already wait for a server`));
         return;
       }
-      this.#waiting.add(call);
+      this.#fresh.add(call);
       this.#pump();
     });
   }
@@ -79,7 +81,7 @@ export class Lane {
     for (const line of lines) {
       line.wire.end(closed);
       // At once, not when the socket says so.
-      for (const call of line.sent.keys()) {
+      for (const call of line.sent.all()) {
         call.outcome = "unknown";
         this.#take(line, call)?.reject(closed);
       }
@@ -92,7 +94,7 @@ export class Lane {
       session.wire.end(this.#closing.signal.reason);
       return;
     }
-    const line: Line = { ...session, sent: new Map(), answers: 0 };
+    const line: Line = { ...session, sent: new CallList(), answers: 0 };
     this.#lines.add(line);
     this.#line = line;
     this.#problem = undefined;
@@ -111,7 +113,7 @@ export class Lane {
 
   /** The caller has been told. What was sent is still answered, and the answer may be wanted. */
   onAbort(call: PendingCall): void {
-    if (this.#waiting.remove(call)) call.forget();
+    if (this.#unqueue(call)) call.forget();
   }
 
   onDeadline(call: PendingCall): void {
@@ -122,7 +124,7 @@ export class Lane {
     }
     call.outcome = "unknown";
     const late = call.unavailable(`${nameOf(line.address)} did not answer in ${call.timeoutMs} ms`);
-    if (line.answers > (line.sent.get(call) ?? 0) && !call.settled) {
+    if (line.answers > call.answersBefore && !call.settled) {
       // It answers others: it is slow, or this call was sent late. Its answer may still be wanted.
       call.expire(late);
       return;
@@ -139,15 +141,26 @@ export class Lane {
       this.#search.begin();
       return;
     }
-    for (const call of this.#waiting) {
-      if (!this.#hasRoomFor(call)) return;
-      this.#waiting.remove(call);
+    for (;;) {
+      const call = this.#again.first ?? this.#fresh.first;
+      if (call === undefined || !this.#hasRoomFor(call)) return;
+      this.#unqueue(call);
       this.#send(line, call);
     }
   }
 
+  /** All that have not been sent, in the order in which they will be. */
+  get #waiting(): readonly PendingCall[] {
+    return [...this.#again.all(), ...this.#fresh.all()];
+  }
+
+  #unqueue(call: PendingCall): boolean {
+    return this.#again.remove(call) || this.#fresh.remove(call);
+  }
+
   #send(line: Line, call: PendingCall): void {
-    line.sent.set(call, line.answers);
+    call.answersBefore = line.answers;
+    line.sent.add(call);
     this.#callsInFlight++;
     this.#bytesInFlight += call.bytes;
     try {
@@ -181,7 +194,7 @@ export class Lane {
 
   /** Ends a call's stay on a line; `undefined` if it was not there any more. */
   #take(line: Line, call: PendingCall): PendingCall | undefined {
-    if (!line.sent.delete(call)) return undefined;
+    if (!line.sent.remove(call)) return undefined;
     this.#callsInFlight--;
     this.#bytesInFlight -= call.bytes;
     return call;
@@ -189,12 +202,12 @@ export class Lane {
 
   #repeat(call: PendingCall): void {
     if (call.settled) call.forget();
-    else this.#waiting.addAgain(call);
+    else this.#again.add(call);
   }
 
   #ended(line: Line, reason: Error): void {
     this.#lines.delete(line);
-    for (const call of line.sent.keys()) {
+    for (const call of line.sent.all()) {
       call.outcome = "unknown";
       this.#take(line, call);
       if (call.repeatable) {
@@ -213,7 +226,7 @@ export class Lane {
   }
 
   #giveUp(call: PendingCall, error: QueueError): void {
-    this.#waiting.remove(call);
+    this.#unqueue(call);
     call.reject(error);
   }
 
@@ -236,8 +249,9 @@ export class Lane {
   }
 
   #overflows({ bytes }: PendingCall): boolean {
-    if (this.#line !== undefined || this.#waiting.size === 0) return false;
+    const size = this.#again.size + this.#fresh.size;
+    if (this.#line !== undefined || size === 0) return false;
     const { callsWaiting, bytesWaiting } = this.#limits;
-    return this.#waiting.size >= callsWaiting || this.#waiting.bytes + bytes > bytesWaiting;
+    return size >= callsWaiting || this.#again.bytes + this.#fresh.bytes + bytes > bytesWaiting;
   }
 }

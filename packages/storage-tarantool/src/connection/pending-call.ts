@@ -1,4 +1,5 @@
 import { QueueError } from "@queue/runtime";
+import type { CallList } from "./call-list.js";
 import { afterLoss } from "./server-error.js";
 
 export interface CallSettings {
@@ -30,6 +31,12 @@ export class PendingCall {
   /** Whether it may have had an effect although nobody knows. */
   outcome: "none" | "unknown" = "none";
   settled = false;
+  /** How many answers had come on its line before it was sent. */
+  answersBefore = 0;
+  /** Its place: for `CallList` alone. */
+  list: CallList | undefined;
+  before: PendingCall | undefined;
+  after: PendingCall | undefined;
   readonly #resolve: (value: unknown) => void;
   readonly #reject: (error: unknown) => void;
   readonly #signal: AbortSignal | undefined;

@@ -3,6 +3,8 @@ import { createTarantoolStorage } from "@queue/storage-tarantool";
 import type { Contender, Endpoint } from "../contender.js";
 
 export const QUEUE = 1;
+/** Tasks that are being handled at once, whatever the size of batches. */
+const IN_FLIGHT = 800;
 
 type TextTask = HandledTask & { readonly text: string };
 
@@ -47,7 +49,7 @@ export function openOurs(endpoint: Endpoint): Contender {
         storage,
         queues: [queue],
         batchSize: batch,
-        maxProcessors: prompt ? 2 : 8,
+        maxProcessors: prompt ? 2 : IN_FLIGHT / batch,
       });
       const running = worker.run();
       return {

@@ -83,7 +83,7 @@ export class WorkerActor {
       at: world.time.now(),
       actor: process.name,
       queueNums,
-      sweepMs: idleDelayMs,
+      sweepMs: 4 * idleDelayMs, // while nothing happens
       renews: queues.filter(({ renewLeases }) => renewLeases).map(({ queueNum }) => queueNum),
     });
     world.count("worker started");

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { WholeFrames } from "../whole-frames.js";
-import { type Answer, type Credentials, type Dial, Refusal, type Wire } from "../wire.js";
+import { type Credentials, type Dial, Refusal, type Wire } from "../wire.js";
 import { MsgpackReader } from "./msgpack-reader.js";
 import { MsgpackWriter } from "./msgpack-writer.js";
+import { Replies, type Reply } from "./replies.js";
 
 // Words of Tarantool's binary protocol.
 const REQUEST_TYPE = 0x00;
@@ -19,7 +20,6 @@ const OK = 0x00;
 /** What `box.session.push` sends; the answer is still to come. */
 const CHUNK = 0x80;
 
-const MAX_SYNC = 0xffff_ffff;
 const LENGTH_BYTES = 5;
 const SALT = { from: 64, to: 108, bytes: 20 };
 
@@ -41,16 +41,13 @@ export const dialByIproto: Dial = (address, credentials, signal) =>
     });
   });
 
-type Reply = (answer: Answer) => void;
-
 class IprotoWire implements Wire {
   readonly ended: Promise<Error>;
   readonly #socket: Socket;
   readonly #frames = new WholeFrames();
-  readonly #replies = new Map<number, Reply>();
+  readonly #replies = new Replies();
   /** Waits for the greeting, which comes first and once. */
   #greeted: ((salt: Buffer) => void) | undefined;
-  #sync = 0;
   #corked = false;
   #reason: Error | undefined;
 
@@ -101,11 +98,8 @@ class IprotoWire implements Wire {
     writer.begin(headOf(type, nameKey, name));
     writer.write(tuple);
     const packet = writer.taken();
-    const sync = this.#sync;
-    this.#sync = sync === MAX_SYNC ? 0 : sync + 1;
     packet.writeUInt32BE(packet.length - LENGTH_BYTES, 1);
-    packet.writeUInt32BE(sync, SYNC_AT);
-    this.#replies.set(sync, reply);
+    packet.writeUInt32BE(this.#replies.add(reply), SYNC_AT);
     this.#cork();
     this.#socket.write(packet);
   }
@@ -140,9 +134,7 @@ class IprotoWire implements Wire {
   #answer(header: Words, body: Words): void {
     const code = header[REQUEST_TYPE];
     if (code === CHUNK) return;
-    const sync = header[SYNC] as number;
-    const reply = this.#replies.get(sync);
-    this.#replies.delete(sync);
+    const reply = this.#replies.take(header[SYNC] as number);
     if (code === OK) reply?.({ kind: "result", value: (body[DATA] as unknown[] | undefined)?.[0] });
     else reply?.({ kind: "refused", message: String(body[ERROR]) });
   }
