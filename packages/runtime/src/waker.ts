@@ -92,16 +92,24 @@ export async function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void
 }
 
 /** Resolves to true as soon as there is a queue to look at again, to false after `ms` or at the abort. */
-async function restStirs(
+function restStirs(
   { clock, readiness }: WakerDeps,
   ms: number,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const stirred = new AbortController();
-  readiness.onStir = () => stirred.abort();
-  await pause(clock, ms, stop, stirred.signal);
-  readiness.onStir = () => {};
-  return stirred.signal.aborted;
+  return new Promise((resolve) => {
+    if (stop.aborted) return resolve(false);
+    const end = (stirred: boolean) => {
+      cancel();
+      readiness.onStir = () => {};
+      stop.removeEventListener("abort", over);
+      resolve(stirred);
+    };
+    const over = () => end(false);
+    const cancel = clock.setTimer(ms, over);
+    readiness.onStir = () => end(true);
+    stop.addEventListener("abort", over, { once: true });
+  });
 }
 
 /** For a scheduler that wants them. Apart from the sweep, which a slow `getStat` must not hold up. */

@@ -41,7 +41,7 @@ export class Batcher<Entry extends BatchEntry, Result> {
       const batch = new Batch<Entry, Result>();
       this.#batch = batch;
       if (entry.size < full)
-        turnEnd.then(() => {
+        turnEnd.do(() => {
           if (this.#batch === batch) this.#flush();
         });
     }

@@ -2,7 +2,7 @@
 export class TurnEnd {
   #work: (() => void)[] = [];
 
-  then(work: () => void): void {
+  do(work: () => void): void {
     if (this.#work.push(work) > 1) return;
     setImmediate(() => {
       const all = this.#work;
