@@ -33,7 +33,9 @@ export async function runHandler(
   };
 
   const work = guarded(() => handle(controller));
-  const abandoned = new Promise<HandlerOutcome>((resolve) => {
+  const leave = abort.listen(stop);
+  const outcome = await new Promise<HandlerOutcome>((resolve) => {
+    void work.then(resolve);
     cancel = clock.setTimer(timeoutMs, () => {
       onTimeout();
       controller.abort(new HandlerAborted("timeout", `the handler took over ${timeoutMs} ms`));
@@ -42,8 +44,6 @@ export async function runHandler(
       );
     });
   });
-  const leave = abort.listen(stop);
-  const outcome = await Promise.race([work, abandoned]);
   cancel();
   leave();
   return outcome;

@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.js";
 import { TASK_BACKOFF } from "./backoff.js";
 import { delayOf } from "./failure.js";
 import type { HandlerRetry, HandlerStorage, QueuePolicy, TaskRef } from "./handler.js";
@@ -43,8 +44,7 @@ export function createHandlerStorage(
   }
 
   return {
-    doneTask: (tasks, options) =>
-      forgettable(async () => batch.done(tasks.map(idOf), options?.signal)),
+    doneTask: (tasks, options) => forgettable(() => batch.done(tasks.map(idOf), options?.signal)),
     retryTask: (retries, options) =>
       forgettable(async () => {
         const { back, dead } = sort(retries);
@@ -58,9 +58,9 @@ export function createHandlerStorage(
         return batch.bury(burials, options?.signal);
       }),
     releaseTask: (tasks, options) =>
-      forgettable(async () => batch.release(tasks.map(idOf), options?.signal)),
+      forgettable(() => batch.release(tasks.map(idOf), options?.signal)),
     touchTask: (tasks, visibilityTimeoutMs, options) =>
-      forgettable(async () => batch.touch(tasks.map(idOf), visibilityTimeoutMs, options?.signal)),
+      forgettable(() => batch.touch(tasks.map(idOf), visibilityTimeoutMs, options?.signal)),
     putTask: (request, options) => storage.putTask(request, options),
     putTasks: (requests, options) => storage.putTasks(requests, options),
   };
@@ -71,7 +71,7 @@ export function createHandlerStorage(
  * batch. Its tasks come back, and the failure has been logged and counted.
  */
 function forgettable<T>(work: () => Promise<T>): Promise<T> {
-  const promise = work();
+  const promise = attempt(work);
   promise.catch(() => {});
   return promise;
 }

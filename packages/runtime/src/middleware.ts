@@ -26,6 +26,7 @@ export function wrapHandler(
   batch: Batch,
   handle: () => Promise<HandlerStats>,
 ): Promise<HandlerStats> {
+  if (middleware.length === 0) return handle();
   return middleware.reduceRight<() => Promise<HandlerStats>>(
     (next, wrap) => async () => wrap(batch, next),
     async () => handle(),

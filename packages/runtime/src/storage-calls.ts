@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.js";
 import type { Clock } from "./clock.js";
 import { QueueError } from "./errors.js";
 import { show } from "./guard/arguments.js";
@@ -70,7 +71,7 @@ export function createStorageCalls(
       const abort = () => fail(signal?.reason);
       const cancel = clock.setTimer(ms, () => fail(noAnswer(ms)));
       signal?.addEventListener("abort", abort, { once: true });
-      promised(call).then((value) => {
+      attempt(call).then((value) => {
         if (over) return onLate?.(value);
         end();
         resolve(value);
@@ -80,18 +81,19 @@ export function createStorageCalls(
 
   /** Best effort: without it the visibility timeout does the same, later. */
   const giveBack = (tasks: readonly Task[]) => {
-    if (tasks.length > 0) promised(() => storage.releaseTask(tasks)).catch(() => {});
+    if (Array.isArray(tasks) && tasks.length > 0)
+      attempt(() => storage.releaseTask(tasks)).catch(() => {});
   };
 
   return {
     getTask: (queueNum, count, options) =>
       bounded(
-        async () => checkedBatch(await storage.getTask(queueNum, count, options)),
+        () => storage.getTask(queueNum, count, options),
         // Later than that, the leases may be over.
         Math.min(timeoutMs, options?.visibilityTimeoutMs ?? timeoutMs),
         options?.signal,
         giveBack,
-      ),
+      ).then(checkedBatch),
     doneTask: (leases, options) =>
       bounded(() => storage.doneTask(leases, options), timeoutMs, options?.signal),
     retryTask: (retries, options) =>
@@ -115,11 +117,6 @@ export function createStorageCalls(
       ),
     getStat: (options) => bounded(() => storage.getStat(options), timeoutMs, options?.signal),
   };
-}
-
-/** A storage may be anybody's: one that throws at once has failed like one that rejects. */
-async function promised<T>(call: () => Promise<T>): Promise<T> {
-  return call();
 }
 
 function checkedBatch(tasks: readonly Task[]): readonly Task[] {

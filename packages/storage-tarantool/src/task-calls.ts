@@ -38,10 +38,16 @@ export function taskCalls(
     };
   }
 
-  async function put(requests: readonly PutTaskRequest[], options: CallOptions = {}) {
-    const bytes = requests.reduce((sum, { data }) => sum + data.byteLength, 0);
-    const repeatable = requests.every(({ putId }) => putId !== undefined);
-    return coalescer.put(requests.map(toPut), { ...options, bytes, repeatable });
+  function put(requests: readonly PutTaskRequest[], options: CallOptions | undefined) {
+    let bytes = 0;
+    let repeatable = true;
+    const puts: unknown[] = [];
+    for (const request of requests) {
+      bytes += request.data.byteLength;
+      repeatable &&= request.putId !== undefined;
+      puts.push(toPut(request));
+    }
+    return coalescer.put(puts, { ...options, bytes, repeatable });
   }
 
   return {
@@ -67,7 +73,7 @@ export function taskCalls(
         3,
         options,
       ),
-    putTask: async (request, options) => (await put([request], options))[0] as number,
+    putTask: (request, options) => put([request], options).then(([id]) => id as number),
     putTasks: put,
     waitTask: (queueNums: readonly QueueNum[], { timeoutMs, signal }) =>
       wait(queueNums, timeoutMs, signal),

@@ -59,6 +59,16 @@ export function toBin(data: Uint8Array): Buffer {
 }
 
 export function toPut(request: PutTaskRequest): readonly unknown[] {
+  return hasOptions(request) ? toFullPut(request) : [request.queueNum, toBin(request.data)];
+}
+
+/** Most have none. */
+function hasOptions(request: PutTaskRequest): boolean {
+  for (const name in request) if (name !== "queueNum" && name !== "data") return true;
+  return false;
+}
+
+function toFullPut(request: PutTaskRequest): readonly unknown[] {
   const { queueNum, data, startTime, delayMs, priority, ttlMs, key, onKey, headers, putId } =
     request;
   const put: unknown[] = [
