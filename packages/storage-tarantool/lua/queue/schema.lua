@@ -75,11 +75,13 @@ local function create_spaces()
     space('stat', stat, { parts = { 'queue' } })
 end
 
-local MIGRATIONS = {
-    create_spaces,
-}
+--- Layouts before this one were never released: nothing reads them any more.
+M.OLDEST = 2
+M.VERSION = 2
 
-M.VERSION = #MIGRATIONS
+local MIGRATIONS = {
+    [2] = create_spaces,
+}
 
 --- What the meta row called `name` says, or `nil`.
 function M.meta(name)
@@ -96,12 +98,16 @@ local function stored_version()
     return M.meta('schema') or 0
 end
 
---- Refuses data that a newer module wrote, and those of another shard.
+--- Refuses data that a newer or an unreleased module wrote, and those of another shard.
 function M.check(shard)
     local version = stored_version()
     if version > M.VERSION then
         fail.raise('INCOMPATIBLE', 'the data have schema version %d, this module knows %d; install a newer one',
             version, M.VERSION)
+    end
+    if version > 0 and version < M.OLDEST then
+        fail.raise('INCOMPATIBLE', 'the data have the layout of a module before the first release; drain them with '
+            .. 'that one, or start this one in an empty directory')
     end
     local stored = version > 0 and M.meta('shard') or shard
     if stored ~= shard then
@@ -114,7 +120,7 @@ function M.migrate(shard)
     box.schema.space.create('queue_meta', {
         format = { { name = 'name', type = 'string' }, { name = 'value', type = 'unsigned' } }, if_not_exists = true,
     }):create_index('pk', { parts = { 'name' }, if_not_exists = true })
-    for version = stored_version() + 1, M.VERSION do
+    for version = math.max(stored_version() + 1, M.OLDEST), M.VERSION do
         MIGRATIONS[version]()
         M.set_meta('schema', version)
     end

@@ -33,6 +33,14 @@ world.run('schema', {
         test:like(world.error_of(queue_module.start, { shard = 7 }), '^INCOMPATIBLE: the data have schema version')
         schema.set_meta('schema', schema.VERSION)
     end },
+    { 'data in the layout of before the first release are refused, and left as they are', function(test)
+        schema.set_meta('schema', schema.OLDEST - 1)
+        local before = box.space.queue_task:count()
+        test:like(world.error_of(queue_module.start, { shard = 7 }), '^INCOMPATIBLE: .* empty directory')
+        test:is(schema.meta('schema'), schema.OLDEST - 1)
+        test:is(box.space.queue_task:count(), before)
+        schema.set_meta('schema', schema.VERSION)
+    end },
     { 'data of another shard are refused', function(test)
         test:like(world.error_of(queue_module.start, { shard = 8 }), '^INCOMPATIBLE: the data are those of shard 7')
     end },
