@@ -45,16 +45,17 @@ export async function runBatch(run: BatchRun, tasks: readonly DecodedTask[]): Pr
     const handedOver = deps.running.hold(batch, [suspect.stored]);
     const outcome = await runGroup(run, healthy);
     handedOver();
-    if (outcome.kind === "abandoned") return giveBack(run, suspect);
+    if (outcome.kind === "abandoned") return giveBack(run, [suspect]);
   }
   await goBack;
-  if (stop.aborted) return giveBack(run, suspect);
+  if (stop.aborted) return giveBack(run, [suspect]);
   run.renewal.start(); // they may have used up their time, and with it the renewal
   await runGroup(run, [suspect]);
 }
 
-async function giveBack({ deps, batch }: BatchRun, { stored }: DecodedTask): Promise<void> {
-  await deps.running.release(batch, [stored]).catch(deps.onStorageError);
+async function giveBack({ deps, batch }: BatchRun, tasks: readonly DecodedTask[]): Promise<void> {
+  const stored = tasks.map((task) => task.stored);
+  await deps.running.release(batch, stored).catch(deps.onStorageError);
 }
 
 /** One call of the handler, and what becomes of the tasks it leaves. */
@@ -65,7 +66,8 @@ async function runGroup(
   const { deps, queue, batch, logger, timeoutMs } = run;
   const group = candidates.filter(({ stored }) => batch.isAlive(stored));
   if (group.length < candidates.length) await giveBackLate(run, candidates);
-  if (group.length === 0) return { kind: "returned", stats: undefined };
+  if (run.abort.aborted) await giveBack(run, group); // it has ended meanwhile
+  if (group.length === 0 || run.abort.aborted) return { kind: "returned", stats: undefined };
   const { clock, metrics, running, random } = deps;
   const { queueNum } = queue;
   const stored = group.map((one) => one.stored);

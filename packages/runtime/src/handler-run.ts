@@ -43,6 +43,7 @@ export async function runHandler(
         resolve({ kind: "abandoned", ended: work.then(() => {}) }),
       );
     });
+    if (abort.aborted) stop(); // by the first steps of the handler itself, say
   });
   cancel();
   leave();

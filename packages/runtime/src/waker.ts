@@ -70,6 +70,8 @@ export async function runLongPoll(deps: WakerDeps, stop: AbortSignal): Promise<v
 
 /** How many times longer the sweep waits while nothing happens: it is most of what an idle worker costs. */
 const QUIET = 4;
+/** But not so long that `healthOf` takes it for silence. */
+const QUIET_MS = 8_000;
 
 /**
  * Once a second, also while all processors are busy: a wake-up that was lost costs a second, or four where nothing at
@@ -77,6 +79,7 @@ const QUIET = 4;
  */
 export async function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void> {
   const { calls, clock, readiness, idleDelayMs } = deps;
+  const quietMs = Math.max(idleDelayMs, Math.min(QUIET * idleDelayMs, QUIET_MS));
   let batches = -1;
   const look = async () => {
     readiness.named(await calls.waitTask(deps.queueNums, { timeoutMs: 0, signal: stop }));
@@ -86,7 +89,7 @@ export async function runSweep(deps: WakerDeps, stop: AbortSignal): Promise<void
     await look().catch((error) => stop.aborted || deps.onFailure(error));
     const quiet = readiness.atRest && deps.batches() === batches;
     batches = deps.batches();
-    if (quiet && !(await restStirs(deps, QUIET * idleDelayMs, stop))) continue;
+    if (quiet && !(await restStirs(deps, quietMs, stop))) continue;
     await pause(clock, idleDelayMs, stop);
   }
 }

@@ -64,7 +64,7 @@ export class Caller<Entry extends BatchEntry, Result> {
   readonly #reject: (error: unknown) => void;
   readonly #signal: AbortSignal | undefined;
   #onAbort: (() => void) | undefined;
-  /** Has given up: an answer finds nobody. */
+  /** Has been told that nothing comes: an answer finds nobody. */
   gone = false;
 
   constructor(
@@ -82,7 +82,6 @@ export class Caller<Entry extends BatchEntry, Result> {
   /** Rejects with the signal's reason when it is aborted, and calls `leave`. */
   watch(leave: () => void): void {
     this.#onAbort = () => {
-      this.gone = true;
       this.reject(this.#signal?.reason);
       leave();
     };
@@ -95,6 +94,7 @@ export class Caller<Entry extends BatchEntry, Result> {
   }
 
   reject(error: unknown): void {
+    this.gone = true;
     this.#unwatch();
     this.#reject(error);
   }
@@ -109,7 +109,8 @@ class Batch<Entry extends BatchEntry, Result> {
   /** Aborted when nobody waits for the answer any more; somebody without a signal always does. */
   #abandoned: AbortController | undefined;
   #steadfast = false;
-  #waiting = 0;
+  /** How many are left of those it was sent for; before that, undefined. */
+  #waiting: number | undefined;
   #bytes = 0;
   size = 0;
 
@@ -120,7 +121,6 @@ class Batch<Entry extends BatchEntry, Result> {
   add(entry: Entry, signal: AbortSignal | undefined): Promise<Result> {
     this.size += entry.size;
     this.#bytes += entry.bytes;
-    this.#waiting++;
     return new Promise((resolve, reject) => {
       const caller = new Caller(entry, resolve, reject, signal);
       this.#callers.push(caller);
@@ -134,13 +134,15 @@ class Batch<Entry extends BatchEntry, Result> {
 
   /** Before it is sent, the caller is left out; after, its answer finds nobody. */
   #leave(caller: Caller<Entry, Result>, { reason }: AbortSignal): void {
-    this.#callers = this.#callers.filter((other) => other !== caller);
-    if (--this.#waiting === 0) this.#abandoned?.abort(reason);
+    if (this.#waiting === undefined)
+      this.#callers = this.#callers.filter((other) => other !== caller);
+    else if (--this.#waiting === 0) this.#abandoned?.abort(reason);
   }
 
   send(send: SendBatch<Entry, Result>): void {
     const callers = this.#callers;
     if (callers.length === 0) return;
+    this.#waiting = callers.length;
     send(callers, this.#steadfast ? undefined : this.#abandoned?.signal).catch((error) => {
       for (const caller of callers) caller.reject(error);
     });

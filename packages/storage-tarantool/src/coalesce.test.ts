@@ -167,6 +167,18 @@ describe("calls of one tick", () => {
     await Promise.all(puts);
   });
 
+  it("do not hear of another's abort before they were sent", async () => {
+    const { sent, coalescer } = fakeConnection(givesIds);
+    const [gone, other] = [new AbortController(), new AbortController()];
+    const first = coalescer.put(["a"], { ...PLAIN, signal: gone.signal });
+    gone.abort("gone");
+    const second = coalescer.put(["b"], { ...PLAIN, signal: other.signal });
+    await expect(first).rejects.toBe("gone");
+    expect(await second).toEqual([1]);
+    expect(sent.map(({ args }) => args[0])).toEqual([[["b"]]]);
+    expect(sent[0]?.settings.signal?.aborted).toBe(false);
+  });
+
   it("leave out what was aborted before it was sent", async () => {
     const { sent, coalescer } = fakeConnection(givesIds);
     const abort = new AbortController();
@@ -259,18 +271,23 @@ describe("takes of one turn", () => {
     expect(pages.map((page) => page[0]?.queueNum)).toEqual([1, 2, 1, 1]);
   });
 
-  it("fail apart where they are calls apart", async () => {
+  it.each([1, 2, 3])("fail apart where they are calls apart: queue %i", async (failing) => {
     const tasks = givesTasks(1_000);
-    const { coalescer } = fakeConnection((call) => {
-      if (call.args[0] === 1) throw unknown;
+    const { sent, coalescer } = fakeConnection(async (call) => {
+      if (call.args[0] === failing) throw unknown;
+      await new Promise((resolve) => setTimeout(resolve, 5)); // long after the failure
       return tasks(call);
     });
-    const [one, other] = await Promise.allSettled([
-      coalescer.take(TAKE),
-      coalescer.take({ ...TAKE, queueNum: 2 }),
-    ]);
-    expect(one).toMatchObject({ status: "rejected", reason: unknown });
-    expect(other).toMatchObject({ status: "fulfilled", value: { length: 10 } });
+    const ends = await Promise.allSettled(
+      [1, 2, 3].map((queueNum) => coalescer.take({ ...TAKE, queueNum })),
+    );
+    for (const [at, end] of ends.entries())
+      expect(end).toMatchObject(
+        at + 1 === failing
+          ? { status: "rejected", reason: unknown }
+          : { status: "fulfilled", value: { length: 10 } },
+      );
+    expect(sent.map(({ name }) => name)).toEqual(["get", "get", "get"]);
   });
 
   it("ask again for those whom a page of large tasks has left with nothing", async () => {

@@ -11,23 +11,24 @@ export interface TakeEntry extends BatchEntry {
 
 type TakeCaller = Caller<TakeEntry, readonly Task[]>;
 
-/** One call for each queue and timeout; the callers of each share what comes, in their order. */
+/** One call for each queue and timeout; the callers of each share what comes, in their order, or its error. */
 export async function sendTakes(
   connection: Connection,
   callers: readonly TakeCaller[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const [first] = callers;
-  if (first === undefined) return;
-  const alike = callers.filter((caller) => sameTake(caller.entry, first.entry));
-  if (alike.length === callers.length) return takeFor(connection, callers, signal);
-  const others = callers.filter((caller) => !alike.includes(caller));
-  await Promise.all([
-    takeFor(connection, alike, signal).catch((error) => {
-      for (const caller of alike) caller.reject(error);
+  const groups: TakeCaller[][] = [];
+  for (const caller of callers) {
+    const alike = groups.find(([first]) => first && sameTake(first.entry, caller.entry));
+    if (alike === undefined) groups.push([caller]);
+    else alike.push(caller);
+  }
+  const taking = groups.map((group) =>
+    takeFor(connection, group, signal).catch((error) => {
+      for (const caller of group) caller.reject(error);
     }),
-    sendTakes(connection, others, signal),
-  ]);
+  );
+  await Promise.all(taking);
 }
 
 function sameTake(one: TakeEntry, other: TakeEntry): boolean {

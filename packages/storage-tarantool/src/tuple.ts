@@ -91,10 +91,7 @@ export function toRetry({ taskId, lease, nextStartTime, delayMs, error }: RetryI
   return [taskId, lease, nextStartTime?.getTime() ?? null, delayMs ?? null, error ?? null];
 }
 
-function mapTasks<T>(
-  answer: unknown,
-  map: (tuple: TaskTuple, data: Uint8Array, dates: Dates) => T,
-): T[] {
+function mapTasks<T>(answer: unknown, map: (tuple: TaskTuple, data: Uint8Array) => T): T[] {
   const [, tasks, payloads] = answer as TaskPageTuple;
   let next = 0;
   const stored = tasks.map((tuple) => {
@@ -104,25 +101,10 @@ function mapTasks<T>(
     return data;
   });
   const own = ownPayloads(stored);
-  const dates = new Dates();
-  return tasks.map((tuple, at) => map(tuple, own[at] as Uint8Array, dates));
+  return tasks.map((tuple, at) => map(tuple, own[at] as Uint8Array));
 }
 
-/** Tasks of one batch that were put together share their dates: most pages have only a few. */
-class Dates {
-  #last = new Date(0);
-  #ms = 0;
-
-  at(ms: number): Date {
-    if (ms !== this.#ms) {
-      this.#last = new Date(ms);
-      this.#ms = ms;
-    }
-    return this.#last;
-  }
-}
-
-function taskOf(tuple: TaskTuple, data: Uint8Array, dates: Dates): Task {
+function taskOf(tuple: TaskTuple, data: Uint8Array): Task {
   return {
     taskId: tuple[2],
     lease: tuple[3],
@@ -130,8 +112,8 @@ function taskOf(tuple: TaskTuple, data: Uint8Array, dates: Dates): Task {
     data,
     attempts: tuple[6],
     timeouts: tuple[7],
-    createdAt: dates.at(tuple[10]),
-    startTime: dates.at(tuple[4]),
+    createdAt: new Date(tuple[10]),
+    startTime: new Date(tuple[4]),
     prevStartTime: toDate(tuple[5]),
     priority: tuple[8],
     key: tuple[13],
@@ -149,10 +131,10 @@ export function toTaskInfos(answer: unknown): { readonly infos: TaskInfo[]; more
   const [first, , , more] = answer as TaskPageTuple;
   // Deadlines are kept by a clock of their own.
   const skewMs = first - SKEW_OFFSET;
-  const infos = mapTasks(answer, (tuple, data, dates) => {
+  const infos = mapTasks(answer, (tuple, data) => {
     const state = STATES[(Math.floor(tuple[0] / RANKS_OF_STATE) % 8) - 1] as TaskState;
     return {
-      ...taskOf(tuple, data, dates),
+      ...taskOf(tuple, data),
       state,
       deadline: state === "taken" ? new Date(tuple[1] + skewMs) : null,
       expiresAt: toDate(tuple[12]),

@@ -29,6 +29,19 @@ test("a worker that seldom asks is well, however long it has not", async () => {
   expect(worker.health()).toMatchObject({ status: "degraded" });
 });
 
+test.each([1_000, 2_500, 3_000, 8_000, 15_000])(
+  "a worker that asks every %i ms is well while nothing happens for long",
+  async (idleDelayMs) => {
+    const world = createWorld();
+    await using worker = world.worker([textQueue(1, doAll)], { idleDelayMs });
+    worker.run();
+    for (let second = 0; second < 120; second++) {
+      await world.clock.advance(1_000);
+      expect(worker.health()).toMatchObject({ status: "ok", reasons: [] });
+    }
+  },
+);
+
 test("a worker is well before it runs and after it was stopped", async () => {
   const world = createWorld();
   const worker = world.worker([textQueue(1, doAll)]);

@@ -362,3 +362,26 @@ test("a task whose lease is over by then is not named as released", async () => 
   expect(await worker.shutdown()).toMatchObject({ released: [], stillRunning: [] });
   await run;
 });
+
+test("a handler that shuts its worker down by its first step is told to end like any other", async () => {
+  const world = createWorld();
+  await world.put(1, "the last");
+  const reasons: unknown[] = [];
+  let stopped: Promise<unknown> | undefined;
+  const worker = world.worker([
+    textQueue(1, async (ctx) => {
+      stopped = worker.shutdown();
+      if (!ctx.signal.aborted)
+        await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+      reasons.push(ctx.signal.reason);
+      throw ctx.signal.reason;
+    }),
+  ]);
+  const run = worker.run();
+  await world.clock.advance(10);
+  await world.clock.advance(2_000);
+  expect(reasons).toEqual([expect.any(HandlerAborted)]);
+  expect(await stopped).toMatchObject({ stillRunning: [] });
+  await run;
+  expect(await world.stat(1)).toMatchObject({ readyTasks: 1, takenTasks: 0 });
+});

@@ -111,7 +111,24 @@ function M.put_all(first, requests, now)
     return ids
 end
 
+local function put_plain(first, list, now)
+    check.list(list, 'puts')
+    local bytes = 0
+    for _, array in ipairs(list) do bytes = bytes + #(request_of.plain_from_wire(array)) end
+    memory.claim(bytes, #list)
+    local ids = {}
+    for i, array in ipairs(list) do
+        local id = first + i - 1
+        local data, queue = request_of.plain_from_wire(array)
+        tally.add(queue, 'put')
+        task.insert_plain(id, queue, data, now)
+        ids[i] = id
+    end
+    return ids
+end
+
 local function put_group(first, list, now)
+    if request_of.all_plain(list) then return put_plain(first, list, now) end
     local requests, bytes = request_of.all_from_wire(list)
     memory.claim(bytes, #requests)
     return M.put_all(first, requests, now)

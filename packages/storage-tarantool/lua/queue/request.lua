@@ -39,6 +39,20 @@ function M.from_wire(array)
     return checked(array[1], array[2], array[3], array[4], array[5], array[6], array[7], array[8], array[9], array[10])
 end
 
+--- Whether all of a list have nothing but a queue and a payload, as most have.
+function M.all_plain(list)
+    for _, array in ipairs(list) do
+        if type(array) ~= 'table' or #array ~= 2 then return false end
+    end
+    return true
+end
+
+--- The payload of a plain one and its queue, checked.
+function M.plain_from_wire(array)
+    local queue = check.queue(array[1])
+    return check.bytes(array[2], 'data', limits.payload_bytes), queue
+end
+
 --- A list of them: the requests, and the bytes of all their payloads.
 function M.all_from_wire(list)
     check.list(list, 'puts')

@@ -135,31 +135,45 @@ local function put_payload(id, data, size)
     store.replace(box.space.queue_payload.id, out)
 end
 
---- Inserts a new row with its payload.
-function M.insert(row, data)
+local function insert(rank, time, id, lease, start_time, prev_start_time, attempts, timeouts, priority, visibility_ms,
+                      created_at, ttl_ms, expires_at, key, headers, error_text, data)
     local size = #data
-    row.inline = size <= INLINE_BYTES
+    local inline = size <= INLINE_BYTES
     out:reset()
     out:array(FIELDS)
-    out:uint(rank_of.of(row.queue, row.state, row.priority, row.time))
-    out:uint(row.time)
-    out:uint(row.id)
-    out:uint(row.lease)
-    out:uint(row.start_time)
-    out:uint_or_null(row.prev_start_time)
-    out:uint(row.attempts)
-    out:uint(row.timeouts)
-    out:uint(row.priority)
-    out:uint(row.visibility_ms)
-    out:uint(row.created_at)
-    out:uint_or_null(row.ttl_ms)
-    out:uint_or_null(row.expires_at)
-    out:str_or_null(row.key)
-    out:str_or_null(row.headers)
-    out:str_or_null(row.error)
-    if row.inline then out:bin(data, size) else out:null() end
+    out:uint(rank)
+    out:uint(time)
+    out:uint(id)
+    out:uint(lease)
+    out:uint(start_time)
+    out:uint_or_null(prev_start_time)
+    out:uint(attempts)
+    out:uint(timeouts)
+    out:uint(priority)
+    out:uint(visibility_ms)
+    out:uint(created_at)
+    out:uint_or_null(ttl_ms)
+    out:uint_or_null(expires_at)
+    out:str_or_null(key)
+    out:str_or_null(headers)
+    out:str_or_null(error_text)
+    if inline then out:bin(data, size) else out:null() end
     store.insert(box.space.queue_task.id, out)
-    if not row.inline then put_payload(row.id, data, size) end
+    if not inline then put_payload(id, data, size) end
+    return inline
+end
+
+--- Inserts a new row with its payload.
+function M.insert(row, data)
+    row.inline = insert(rank_of.of(row.queue, row.state, row.priority, row.time), row.time, row.id, row.lease,
+        row.start_time, row.prev_start_time, row.attempts, row.timeouts, row.priority, row.visibility_ms, row.created_at,
+        row.ttl_ms, row.expires_at, row.key, row.headers, row.error, data)
+end
+
+--- Inserts a task that is ready at once and has nothing but its payload, without a row: that would be most of the
+-- garbage of a put.
+function M.insert_plain(id, queue, wall, data)
+    insert(rank_of.of(queue, READY, 0, wall), wall, id, 0, wall, nil, 0, 0, 0, 0, wall, nil, nil, nil, nil, nil, data)
 end
 
 local function set_uint(field, value)

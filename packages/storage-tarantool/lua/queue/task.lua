@@ -93,6 +93,12 @@ function M.insert(row, data, now)
     line_up(rows.insert, row, now, data)
 end
 
+--- A new task that is ready at once and has nothing but its payload.
+function M.insert_plain(id, queue, data, now)
+    rows.insert_plain(id, queue, now.wall, data)
+    tally.enter(queue, READY)
+end
+
 function M.line_up_again(row, now)
     line_up(rows.update, row, now)
 end

@@ -134,18 +134,14 @@ export class Lane {
     line.wire.end(late);
   }
 
-  /** Sends what there is room for. */
+  /** Sends what there is room for. Each time anew: an answer may come at once, and end the line. */
   #pump(): void {
-    const line = this.#line;
-    if (line === undefined) {
-      this.#search.begin();
-      return;
-    }
     for (;;) {
+      if (this.#line === undefined) return this.#search.begin();
       const call = this.#again.first ?? this.#fresh.first;
       if (call === undefined || !this.#hasRoomFor(call)) return;
       this.#unqueue(call);
-      this.#send(line, call);
+      this.#send(this.#line, call);
     }
   }
 
@@ -216,7 +212,10 @@ export class Lane {
       } else
         call.reject(call.unavailable(`lost ${nameOf(line.address)}: ${reason.message}`, reason));
     }
-    if (this.#line !== line) return;
+    if (this.#line !== line) {
+      this.#pump(); // what it has left goes to the line in use
+      return;
+    }
     this.#line = undefined;
     this.#logger.warn(
       { address: nameOf(line.address), error: reason.message },

@@ -83,7 +83,7 @@ export class WorkerActor {
       at: world.time.now(),
       actor: process.name,
       queueNums,
-      sweepMs: 4 * idleDelayMs, // while nothing happens
+      sweepMs: Math.max(idleDelayMs, Math.min(4 * idleDelayMs, 8_000)), // while nothing happens
       renews: queues.filter(({ renewLeases }) => renewLeases).map(({ queueNum }) => queueNum),
     });
     world.count("worker started");
