@@ -137,7 +137,10 @@ export class Lane {
   /** Sends what there is room for. Each time anew: an answer may come at once, and end the line. */
   #pump(): void {
     for (;;) {
-      if (this.#line === undefined) return this.#search.begin();
+      if (this.#line === undefined) {
+        this.#search.begin();
+        return;
+      }
       const call = this.#again.first ?? this.#fresh.first;
       if (call === undefined || !this.#hasRoomFor(call)) return;
       this.#unqueue(call);
