@@ -45,6 +45,9 @@ export interface ManagerView {
 /** Statistics older than this say nothing any more: queues have equal shares then. */
 const STALE_MS = 30_000;
 
+/** Where the record of the lease is lost, workers may be ahead of it by so many leaders. */
+const TERMS_LOST = 1_000_000;
+
 /** Reads statistics, listens to workers, and tells them where their processors should be. */
 export class Manager {
   readonly #options: ManagerOptions;
@@ -93,11 +96,23 @@ export class Manager {
   }
 
   /** A worker reports; resolves to its plan, or to `null` where this Manager has none to give. */
-  async exchange(report: WorkerReport): Promise<Plan | null> {
+  async exchange(reported: WorkerReport): Promise<Plan | null> {
+    const report = this.#believed(reported);
     const { plan } = this.#roster.note(report, this.#clock.now());
     for (const [queueNum, { processed, errors, retried, durationMs }] of report.stats)
       this.#estimate.handled(queueNum, processed + Math.max(errors, retried), durationMs);
     return this.#lease.leading && plan?.term === this.#lease.term ? plan : null;
+  }
+
+  /** Without a plan that no Manager can have made: led by its term, none would ever be obeyed again. */
+  #believed(report: WorkerReport): WorkerReport {
+    const { plan, instance, name } = report;
+    if (plan === null || plan.term <= this.#lease.term + TERMS_LOST) return report;
+    this.#logger.warn(
+      { worker: name, instance, term: plan.term },
+      "a worker reports a plan of a term that cannot be; it is left out",
+    );
+    return { ...report, plan: null };
   }
 
   /** The link for workers in the same process. */

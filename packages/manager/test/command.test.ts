@@ -50,6 +50,8 @@ it("helps with a command, whatever else is asked", async () => {
 it.each([
   [[], "No command given"],
   [["dance"], 'There is no command "dance"'],
+  [["constructor"], 'There is no command "constructor"'],
+  [["__proto__", "--help"], 'There is no command "__proto__"'],
   [["simulate", "--seeds", "0"], "--seeds must be a whole number from 1 to 1000"],
   [["simulate", "--seeds", "1e9"], "--seeds must be a whole number"],
   [["simulate", "--workload", "none"], '--workload "none" is unknown; there are: steady, burst'],

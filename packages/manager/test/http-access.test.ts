@@ -131,6 +131,18 @@ describe("tokens", () => {
     );
   });
 
+  it.each([
+    "0123456789abcdefgh\n",
+    "0123456789 abcdefgh",
+    "pässwörter-sind-lang",
+    "\u00010123456789abcdef",
+  ])("that no header could carry are refused from the start: %j", (viewer) => {
+    const { storage, manager } = createManagerWorld();
+    expect(() => createManagerServer({ manager: manager(), storage, tokens: { viewer } })).toThrow(
+      /viewer's token has a character/,
+    );
+  });
+
   it("one role alone shuts the doors of the others", async () => {
     await using world = await createHttpWorld({ tokens: { worker: TOKENS.worker } });
     expect((await world.get("/api/v1/stats")).status).toBe(401);

@@ -164,6 +164,25 @@ describe("reading", () => {
     });
   });
 
+  it("a change whose answer did not come in time says that it may have happened", async () => {
+    const { storage, cut } = cuttable(createMemoryStorage());
+    await using world = await createHttpWorld({ storage });
+    cut.mode = "hangs";
+    const put = world.post("/api/v1/queues/1/tasks", { base64: "" });
+    let over = false;
+    void put.then(() => {
+      over = true;
+    });
+    while (!over) {
+      await world.clock.advance(1_000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(await put).toMatchObject({
+      status: 503,
+      body: { code: "UNAVAILABLE", outcome: "unknown" },
+    });
+  });
+
   it("events: statistics at once and with every look, until the reader goes", async () => {
     await using world = await createHttpWorld();
     await world.putMany(1, 2);

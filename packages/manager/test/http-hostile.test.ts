@@ -116,6 +116,26 @@ describe("requests that make no sense get a 4xx that says why, and change nothin
     expect((await world.storage.getStat()).queueStats.size).toBe(0);
   });
 
+  it("a body that is not UTF-8 is refused, not changed", async () => {
+    await using world = await createHttpWorld();
+    const body = Buffer.concat([
+      Buffer.from('{"key":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('","base64":""}'),
+    ]);
+    const headers = { "content-type": "application/json" };
+    const reply = await world.call("POST", "/api/v1/queues/1/tasks", { headers, body });
+    expect(reply).toMatchObject({ status: 400, body: { error: "The body is not UTF-8." } });
+    expect((await world.storage.getStat()).queueStats.size).toBe(0);
+  });
+
+  it.each(["/healthz", "/readyz"])("HEAD %s is what probes ask", async (path) => {
+    await using world = await createHttpWorld();
+    await world.clock.advance(10);
+    const reply = await world.call("HEAD", path);
+    expect([reply.status, reply.text]).toEqual([200, ""]);
+  });
+
   it.each(["PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"])("%s is not taken", async (method) => {
     await using world = await createHttpWorld();
     const reply = await world.call(method, "/api/v1/queues/1/tasks");

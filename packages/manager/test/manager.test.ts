@@ -40,6 +40,25 @@ describe("a Manager alone", () => {
     await manager.stop();
   });
 
+  it("believes no worker that reports a term which no Manager can have given", async () => {
+    const world = createManagerWorld();
+    const manager = world.manager();
+    void manager.run();
+    const honest = reporting("honest", [1]);
+    const liar = reporting("liar", [1]);
+    await world.putMany(1, 50);
+    await world.seconds(3, manager, [honest]);
+    const homes = new Map();
+    for (const term of [2 ** 53 - 1, 2 ** 53 - 2, 2_000_000]) {
+      const plan = { term, seq: 1, homes, floating: 0, stealing: true } as unknown as Plan;
+      await liar.exchange(manager, { plan });
+      await world.seconds(4, manager, [honest]);
+    }
+    expect(manager.view()).toMatchObject({ leading: true, term: 1 });
+    expect(honest.plan).toMatchObject({ term: 1, seq: manager.view().seq });
+    await manager.stop();
+  });
+
   it("moves processors to where the load goes", async () => {
     const world = createManagerWorld();
     const manager = world.manager();

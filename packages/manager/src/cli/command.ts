@@ -28,7 +28,8 @@ export async function runCommand(args: readonly string[], deps: ServeDeps): Prom
     return EXIT.fine;
   }
   const asServe = first?.startsWith("--") === true;
-  const command = asServe ? COMMANDS.serve : COMMANDS[first ?? ""];
+  const name = asServe ? "serve" : (first ?? "");
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const options = asServe ? args : rest;
   try {
     if (command === undefined)

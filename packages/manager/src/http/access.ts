@@ -12,6 +12,7 @@ export type Tokens = { readonly [role in Role]?: string };
 export type Access = Role | "anyone";
 
 const SHORTEST_TOKEN = 16;
+const SENDABLE = /^[\x21-\x7e]+$/;
 const LOOPBACK = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/;
 /** A page elsewhere can make a browser call 127.0.0.1 by a name of its own; such names are not served. */
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
@@ -22,12 +23,18 @@ export function isLoopback(address: string | undefined): boolean {
 
 export function checkTokens(tokens: Tokens): void {
   const given = Object.entries(tokens).filter(([, token]) => token !== undefined);
-  for (const [role, token] of given)
+  for (const [role, token] of given) {
     if (typeof token !== "string" || token.length < SHORTEST_TOKEN)
       throw new QueueError(
         "INVALID_ARGUMENT",
         `the ${role}'s token must have at least ${SHORTEST_TOKEN} characters`,
       );
+    if (!SENDABLE.test(token))
+      throw new QueueError(
+        "INVALID_ARGUMENT",
+        `the ${role}'s token has a character that no header carries: a space, a line end, or none of ASCII`,
+      );
+  }
   if (new Set(given.map(([, token]) => token)).size < given.length)
     throw new QueueError("INVALID_ARGUMENT", "two roles have the same token; give each its own");
 }

@@ -61,6 +61,8 @@ export function answerToFailure(error: unknown): Answer {
   const status = error instanceof QueueError ? STATUS[error.code] : undefined;
   if (!(error instanceof QueueError) || status === undefined)
     return json({ error: "This is a bug of the Manager." }, 500);
+  const { outcome } = error.details;
   // People read the sentence; the code in front of it is for programs, which have a field of their own.
-  return json({ error: error.message.replace(/^\[\w+\] /, ""), code: error.code }, status);
+  const body = { error: error.message.replace(/^\[\w+\] /, ""), code: error.code };
+  return json(outcome === undefined ? body : { ...body, outcome }, status);
 }

@@ -93,7 +93,10 @@ function routeOf(routes: readonly Route[], method: string, path: string) {
     return names === undefined ? [] : [{ route, names }];
   });
   if (found.length === 0) throw new HttpProblem(404, "There is nothing here.");
-  const match = found.find(({ route }) => route.method === method);
+  // Probes that only want the status ask by HEAD.
+  const match = found.find(
+    ({ route }) => route.method === method || (method === "HEAD" && route.access === "anyone"),
+  );
   if (match !== undefined) return match;
   const allow = [...new Set(found.map(({ route }) => route.method))].join(", ");
   throw new HttpProblem(405, `This path takes only ${allow}.`, { allow });

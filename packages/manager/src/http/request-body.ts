@@ -27,6 +27,8 @@ export async function readJsonObject(
 /** What is not read of a body would be taken for the next request. */
 const CLOSE = { connection: "close" };
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 async function readText(request: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -41,5 +43,10 @@ async function readText(request: IncomingMessage, limit: number): Promise<string
     request.on("error", () => reject(new HttpProblem(400, "The body broke off.", CLOSE)));
     request.on("close", () => reject(new HttpProblem(400, "The body broke off.", CLOSE)));
   });
-  return Buffer.concat(chunks).toString("utf8");
+  try {
+    return UTF8.decode(Buffer.concat(chunks));
+  } catch {
+    // Not replaced by question marks: what is stored is what was sent.
+    throw new HttpProblem(400, "The body is not UTF-8.");
+  }
 }
