@@ -83,10 +83,14 @@ function stopwatch(): () => number {
 /** A load around what there is, different for each queue and moving with the rounds. */
 function demandOf(queueNum: number, round: number, share: number): QueueDemand {
   const wave = 1 + Math.sin(queueNum * 7.3 + round / 5);
+  const { targetDelayMs, minProcessors, maxProcessors } = DEFAULT_WISH;
+  // As the Manager makes them; by spreading they would be garbage of ten times the size.
   return {
-    ...DEFAULT_WISH,
-    weight: 1 + (queueNum % 3),
     queueNum,
+    weight: 1 + (queueNum % 3),
+    targetDelayMs,
+    minProcessors,
+    maxProcessors,
     ready: Math.floor(20 * wave),
     oldestReadyAgeMs: 1_000 * wave,
     arrivalsPerSecond: 2 * share * wave,

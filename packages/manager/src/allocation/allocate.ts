@@ -5,7 +5,7 @@ import { nextHomes, type Position } from "./moves.js";
 import { place, roundsOf } from "./placement.js";
 import { type Pool, poolsOf, type WorkerCapacity } from "./pools.js";
 import { predictedDelay, processorsNeeded } from "./predicted-delay.js";
-import { isUsable, isWaiting, loadOf, type QueueDemand } from "./queue-demand.js";
+import { inOneShape, isUsable, isWaiting, loadOf, type QueueDemand } from "./queue-demand.js";
 import { type Claim, giveOut } from "./wanted.js";
 
 export interface AllocationInput {
@@ -76,7 +76,7 @@ const DWELL_MS = 10_000;
 export function allocate(input: AllocationInput): Allocation {
   const pools = poolsOf(input.workers);
   const slots = pools.reduce((sum, pool) => sum + pool.slots, 0);
-  const states = input.queues.map((demand) => stateOf(demand, input, pools, slots));
+  const states = input.queues.map((demand) => stateOf(inOneShape(demand), input, pools, slots));
   const { starts, oneForAll } = startsOf(states, slots);
   const claims = states.map((state, i) => claimOf(state, starts[i] ?? 0));
   giveOut(claims, pools);

@@ -29,9 +29,13 @@ export class DemandEstimate {
     return [...this.#queues].map(([queueNum, { arrivals, busy, stat }]) => {
       const since = stat?.oldestReadyAt?.getTime() ?? now;
       const idle = stat === undefined || stat.paused;
+      const { weight, targetDelayMs, minProcessors, maxProcessors } = wishOf(queueNum);
       return {
-        ...wishOf(queueNum),
         queueNum,
+        weight,
+        targetDelayMs,
+        minProcessors,
+        maxProcessors,
         ready: idle ? 0 : stat.readyTasks,
         oldestReadyAgeMs: idle ? 0 : Math.max(0, now - since),
         arrivalsPerSecond: idle ? 0 : arrivals.perSecond,
